@@ -66,16 +66,24 @@ interface Login {
   /** Roles that it can act as and must not. */
   reach: string[]
   pid: number
+  isDistributed: boolean
 }
 
 const loginQuery = `select current_user::text as user, session_user::text as session, pg_backend_pid() as pid,
+  to_regclass('pg_catalog.pg_dist_node') is not null as "isDistributed",
   array(select rolname::text from pg_roles
     where (rolsuper or rolbypassrls or rolname in ('hongyan_app', 'hongyan_platform') and rolname <> current_user) and pg_has_role(current_user, oid, 'member')) as reach`
 const checkMs = 10_000
 
-/** For each connection, whether the server, or a pooler in between, keeps named prepared statements. */
-const keepsNames = new WeakMap<object, boolean>()
-export const keepsPrepared = (client: object): boolean => keepsNames.get(client) ?? false
+interface ServerTraits {
+  /** The server, or a pooler in between, keeps named prepared statements. */
+  keepsPrepared: boolean
+  /** The coordinator of a Citus cluster. */
+  isDistributed: boolean
+}
+const traits = new WeakMap<object, ServerTraits>()
+/** What is behind a connection of a pipelined pool. */
+export const serverTraits = (client: object): ServerTraits => traits.get(client) ?? { keepsPrepared: false, isDistributed: false }
 
 /**
  * Checks a new connection's login once: one with more rights, or a pooler that lost the role, would let a program see
@@ -83,7 +91,7 @@ export const keepsPrepared = (client: object): boolean => keepsNames.get(client)
  */
 async function admit(client: pg.ClientBase, role: DatabaseRole, isPipelined: boolean): Promise<void> {
   const { rows } = await client.query<Login>({ text: loginQuery, query_timeout: checkMs } as pg.QueryConfig)
-  const { user, session, reach, pid } = firstOrThrow(rows)
+  const { user, session, reach, pid, isDistributed } = firstOrThrow(rows)
   const hint = '请检查 DATABASE_URL、DATABASE_APP_URL、DATABASE_PLATFORM_URL 和连接池的设置（docs/operating/database.md）'
   if (user !== role || session !== role)
     throw new LoginRefused(`程序须以数据库角色 ${role} 登录，实际是 ${session}（当前角色 ${user}）。${hint}`)
@@ -92,7 +100,7 @@ async function admit(client: pg.ClientBase, role: DatabaseRole, isPipelined: boo
   if (!isPipelined) return
   // A pooler gives its connections process ids of its own.
   const isDirect = wireOf(client).processID === pid
-  keepsNames.set(client, isDirect || (await poolerKeepsNames(client)))
+  traits.set(client, { keepsPrepared: isDirect || (await poolerKeepsNames(client)), isDistributed })
 }
 
 /**
@@ -184,11 +192,17 @@ export function inShare<T>(db: Db, account: AccountId, work: () => Promise<T>): 
   return shares.get(db)?.run(account, work) ?? work()
 }
 
+/**
+ * Makes row level security admit an account's rows until the end of the transaction. A statement of its own: a
+ * coordinator of Citus sends `set local` on to its workers, and not what a function sets.
+ */
+export const setAccount = (account: AccountId): string => `set local app.account_id = ${pg.escapeLiteral(account)}`
+
 /** Runs `work` in one transaction that reads and writes rows of one account only. */
 export function asAccount<T>(db: Db, account: AccountId, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inShare(db, account, () =>
     db.transaction().execute(async tx => {
-      await sql`select set_config('app.account_id', ${account}, true)`.execute(tx)
+      await sql.raw(setAccount(account)).execute(tx)
       return work(tx)
     }),
   )

@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { camelCase, SnakeCaseCompiler } from './camel-case.ts'
-import { type Db, inShare, keepsPrepared, poolOf, type Tx } from './connect.ts'
+import { type Db, inShare, poolOf, serverTraits, setAccount, type Tx } from './connect.ts'
 import { wireOf } from './statement-timeout.ts'
 import type { DB } from './types.ts'
 
@@ -40,12 +40,15 @@ function nameOf(text: string): string | undefined {
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly keepsPrepared: boolean
+  readonly isDistributed: boolean
   /** The first failure of the transaction: statements behind it only say that one failed before. */
   failure: unknown
 
   constructor(client: pg.PoolClient) {
     this.#client = client
-    this.keepsPrepared = keepsPrepared(client)
+    const { keepsPrepared, isDistributed } = serverTraits(client)
+    this.keepsPrepared = keepsPrepared
+    this.isDistributed = isDistributed
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -121,8 +124,9 @@ function pipelineOf(client: pg.PoolClient): Pipeline {
 // Planning queries over months of messages costs more than running them, so each statement is planned once (generic
 // plan). Such a plan outlives the table that it was made for: one from a month's first moments would scan the whole
 // month for each phone later on.
-const opening = `select set_config('app.account_id', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true),
-  set_config('enable_seqscan', 'off', true)`
+const opening = 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off'
+// Citus plans with the values: they say which node has the rows.
+const distributedOpening = 'begin; set local enable_seqscan = off'
 
 /**
  * Like `asAccount`, pipelined for the paths on which round trips count: statements sent together (by `Promise.all`)
@@ -158,10 +162,8 @@ async function pipelined<T>(db: Db, account: AccountId | null, work: (tx: Tx) =>
   connection.failure = undefined
   let broken: Error | undefined
   try {
-    const opened = Promise.all([
-      connection.send('begin'),
-      connection.send({ text: opening, values: [account ?? ''], ...(connection.keepsPrepared ? { name: 'hongyan_opening' } : {}) }),
-    ])
+    const begin = connection.isDistributed ? distributedOpening : opening
+    const opened = connection.send(account === null ? begin : `${begin}; ${setAccount(account)}`)
     // Statements behind it fail with it: the first one that is awaited says so.
     opened.catch(() => undefined)
     const { result, writes } = await work(tx)

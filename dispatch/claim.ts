@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { finalStates, type MessageState } from '#contract/messages/message-state.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Db } from '#db/connect.ts'
 import { inOneTrip } from '#db/pipeline.ts'
 import { isUnclaimed } from '#domain/delivery/index.ts'
@@ -62,13 +63,16 @@ export async function claimNext(db: Db, fence: Fence, { account, priority }: Tur
       where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where is_whole))
       returning outbox_id, attempt_count, expires_at, message_ids),
     rest as (
-      update outbox set message_ids = message_ids[(select room + 1 from ready where not is_whole):]
-      where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where not is_whole))),
+      update outbox set message_ids = later.message_ids
+      from (select outbox_id, message_ids[room + 1:] as message_ids from ready where not is_whole) as later
+      where outbox.account_id = ${account} and outbox.outbox_id = any(array(select outbox_id from ready where not is_whole))
+        and later.outbox_id = outbox.outbox_id),
     head as (
-      insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids, claim_token)
-      select ${account}, ${newId()}::uuid, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count + 1, message_ids[:room],
+      insert into outbox as made (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids, claim_token)
+      select owner.account_id, ${newId()}::uuid, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count + 1, message_ids[:room],
         ${fence.token}
-      from ready where not is_whole
+      from ${accountRow(account)}
+      cross join ready where not is_whole
       returning outbox_id, attempt_count, expires_at, message_ids)
     select claimed.outbox_id, claimed.attempt_count, claimed.expires_at, message.*, signature.extension || coalesce(message.own_extension, '') as extension
     from (select * from whole union all select * from head) as claimed

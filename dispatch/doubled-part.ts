@@ -49,7 +49,7 @@ export async function takeDoubled(tx: Tx, channelId: string, { upstreamId, phone
   const bare = phone.replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')
   const { rows } = await sql<Match & { wasReported: boolean }>`
     select channel_id, account_id, message_id, part, part_count, upstream_id, reported_at is not null as was_reported,
-      submitted_at, extract(epoch from now() - submitted_at)::float8 as delay_seconds
+      submitted_at
     from doubled_part where channel_id = ${upstreamChannels(channelId)} and upstream_id = ${upstreamId} and ltrim(phone, '+') = ltrim(${bare}, '+')
     order by reported_at is not null, submitted_at, part limit 1 for update`.execute(tx)
   const [match] = rows

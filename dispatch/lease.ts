@@ -14,7 +14,7 @@ export const leaseName = (channelId: string) => `channel:${channelId}`
 
 /** What a transaction selects that counts only while `token` owns the lease: taking the lease waits for its end. */
 export const ownership = (name: string, token: number): RawBuilder<unknown> =>
-  sql`select from lease where name = ${name} and token = ${token} for key share`
+  sql`select 1 from lease where name = ${name} and token = ${token} for key share`
 
 /**
  * Lease with a fencing token: takes or renews it. Returns the token, which rises with each new owner, or null while

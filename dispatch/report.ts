@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { inPipeline } from '#db/pipeline.ts'
 import { upstreamChannels } from '#domain/channels/index.ts'
@@ -8,7 +9,7 @@ import { countMessages, type Outcome, readTraces, settleMessages } from '#domain
 import { countUnknownCodes } from '#domain/numbering/index.ts'
 import { beginStep } from '#metrics/tracing.ts'
 import type { AccountId } from '#values/id.ts'
-import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { takeDoubled } from './doubled-part.ts'
 import { parkedTotal, reportDelays, reportsTotal } from './metrics.ts'
 import { countReport } from './traffic.ts'
@@ -30,8 +31,6 @@ export interface Match {
   partCount: number
   upstreamId: string
   submittedAt: Date
-  /** From its submission until now. */
-  delaySeconds: number
 }
 
 /**
@@ -50,18 +49,11 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
   const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
   const others = reports.filter(report => getOrThrow(byId, report.upstreamId) !== report)
   const first = [...byId.values()]
-  const { rows } = await sql<Match>`
-    delete from submitted_part as part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
-      -- across accounts: a carrier's reports are of all its customers
-      and not (${givesIdsTwice(channelId)} and exists (
-        select from message join unnest(${first.map(one => one.upstreamId)}::text[], ${first.map(one => one.phone)}::text[]) as seen (upstream_id, phone)
-          on seen.upstream_id = part.upstream_id
-        where message.account_id = part.account_id and message.message_id = part.message_id and ${isOtherPhone(sql`seen.phone`)}))
-    returning channel_id, account_id, message_id, part, part_count, upstream_id, submitted_at, ${delaySeconds} as delay_seconds`.execute(tx)
-  await applyMatches(tx, channelId, rows, byId)
+  const [rows, now] = await Promise.all([takeParts(tx, channelId, first), transactionTime(tx)])
+  await applyMatches(tx, channelId, rows, byId, now)
   const known = new Set(rows.map(row => row.upstreamId))
   const unmatched = [...byId.values()].filter(report => !known.has(report.upstreamId))
-  const doubled = await ingestDoubled(tx, channelId, [...unmatched, ...others])
+  const doubled = await ingestDoubled(tx, channelId, [...unmatched, ...others], now)
   const repeated = others.filter(report => !doubled.has(report) && isDeliveredAfter(report, getOrThrow(byId, report.upstreamId)))
   const strange = unmatched.filter(report => !doubled.has(report))
   const late = await ingestLateDeliveries(tx, channelId, strange)
@@ -80,23 +72,26 @@ async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[
 const isDeliveredAfter = (report: PartReport, first: PartReport) => report.state === 'delivered' && first.state !== 'delivered'
 
 /** Ingests reports of parts whose id repeats (doubled-part.ts). Returns those that belong to such a part. */
-async function ingestDoubled(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Set<PartReport>> {
+async function ingestDoubled(tx: Tx, channelId: string, reports: readonly PartReport[], now: Date): Promise<Set<PartReport>> {
   const doubled = new Set<PartReport>()
   for (const report of reports) {
     const match = await takeDoubled(tx, channelId, report)
     if (match === null) continue
     doubled.add(report)
-    if (match !== 'repeated') await applyMatches(tx, channelId, [match], new Map([[report.upstreamId, report]]))
+    if (match !== 'repeated') await applyMatches(tx, channelId, [match], new Map([[report.upstreamId, report]]), now)
   }
   return doubled
 }
 
 /** Matches parked reports with parts whose ids repeat. */
 export async function matchParkedDoubled(tx: Tx, channelId: string, upstreamIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<PartReport>`
+  const [{ rows }, now] = await Promise.all([
+    sql<PartReport>`
     select upstream_id, state, code, phone, done_at from parked_report
-    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${upstreamIds}::text[])`.execute(tx)
-  const doubled = await ingestDoubled(tx, channelId, rows)
+    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${upstreamIds}::text[])`.execute(tx),
+    transactionTime(tx),
+  ])
+  const doubled = await ingestDoubled(tx, channelId, rows, now)
   if (doubled.size === 0) return
   await sql`
     delete from parked_report where channel_id = ${upstreamChannels(channelId)}
@@ -129,28 +124,66 @@ async function countLateDeliveries(tx: Tx, channelId: string, count: number): Pr
 export async function matchParked(tx: Tx, channelId: string, which: { upstreamIds: readonly string[] } | { since: Date }): Promise<void> {
   if ('upstreamIds' in which && which.upstreamIds.length === 0) return
   const among = 'since' in which ? sql`parked.received_at >= ${which.since}` : sql`parked.upstream_id = any(${which.upstreamIds}::text[])`
-  const { rows } = await sql<Match & { state: PartReport['state']; code: string; phone: string; doneAt: Date }>`
-    with found as (
-      delete from submitted_part as part using parked_report as parked
-      where parked.channel_id = ${upstreamChannels(channelId)} and ${among} and part.channel_id = ${upstreamChannels(channelId)}
-        and part.upstream_id = parked.upstream_id
-        -- across accounts: a carrier's reports are of all its customers
-        and not (${givesIdsTwice(channelId)} and exists (
-          select from message where message.account_id = part.account_id and message.message_id = part.message_id
-            and ${isOtherPhone(sql`parked.phone`)}))
-      returning part.channel_id, part.account_id, part.message_id, part.part, part.part_count, part.upstream_id, submitted_at,
-        ${delaySeconds} as delay_seconds)
-    delete from parked_report as parked using found
-    where parked.channel_id = ${upstreamChannels(channelId)} and parked.upstream_id = found.upstream_id
-    returning found.*, parked.state, parked.code, parked.phone, parked.done_at`.execute(tx)
-  if (rows.length === 0) return
-  const byId = new Map(
-    rows.map(row => [
-      row.upstreamId,
-      { upstreamId: row.upstreamId, state: row.state, code: row.code, phone: row.phone, doneAt: row.doneAt },
-    ]),
-  )
-  await applyMatches(tx, channelId, rows, byId)
+  const [{ rows: parked }, now] = await Promise.all([
+    sql<PartReport>`
+      select upstream_id, state, code, phone, done_at from parked_report as parked
+      where channel_id = ${upstreamChannels(channelId)} and ${among} and exists (
+        select from submitted_part as part where part.channel_id = ${upstreamChannels(channelId)} and part.upstream_id = parked.upstream_id)`.execute(
+      tx,
+    ),
+    transactionTime(tx),
+  ])
+  if (parked.length === 0) return
+  const matches = await takeParts(tx, channelId, parked)
+  await sql`
+    delete from parked_report where channel_id = ${upstreamChannels(channelId)}
+      and upstream_id = any(${matches.map(match => match.upstreamId)}::text[])`.execute(tx)
+  await applyMatches(tx, channelId, matches, new Map(parked.map(report => [report.upstreamId, report])), now)
+}
+
+/** Takes the submitted parts of reports. Of those whose ids the carrier gives twice only parts to the report's phone. */
+async function takeParts(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Match[]> {
+  const ofIds = (ids: readonly string[]) => sql`channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${ids}::text[])`
+  const take = async (which: RawBuilder<unknown>) => {
+    const { rows } = await sql<Match>`
+      delete from submitted_part where ${which}
+      returning channel_id, account_id, message_id, part, part_count, upstream_id, submitted_at`.execute(tx)
+    return rows
+  }
+  const known = ofIds(reports.map(report => report.upstreamId))
+  const [taken, doubtful] = await Promise.all([
+    take(sql`${known} and not ${givesIdsTwice(channelId)}`),
+    sql<PartPhone>`select account_id, message_id, upstream_id from submitted_part where ${known} and ${givesIdsTwice(channelId)}`.execute(
+      tx,
+    ),
+  ])
+  if (doubtful.rows.length === 0) return taken
+  const phones = new Map(reports.map(report => [report.upstreamId, report.phone]))
+  const parts = doubtful.rows.map(part => ({ ...part, phone: getOrThrow(phones, part.upstreamId) }))
+  return [...taken, ...(await take(ofIds(await toSamePhone(tx, parts))))]
+}
+
+interface PartPhone {
+  accountId: AccountId
+  messageId: string
+  upstreamId: string
+  /** Of the report. */
+  phone: string
+}
+
+/** The ids of those parts whose message may be to the report's phone. */
+async function toSamePhone(tx: Tx, parts: readonly PartPhone[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const [account, own] of Map.groupBy(parts, part => part.accountId)) {
+    const { rows } = await sql<{ upstreamId: string }>`
+      select seen.upstream_id
+      from unnest(${own.map(part => part.messageId)}::uuid[], ${own.map(part => part.upstreamId)}::text[], ${own.map(part => part.phone)}::text[])
+        as seen (message_id, upstream_id, phone)
+      left join message on message.account_id = ${account} and message.message_id = seen.message_id
+      where (${isOtherPhone(sql`seen.phone`)}) is not true`.execute(tx)
+    ids.push(...rows.map(row => row.upstreamId))
+  }
+  return ids
 }
 
 /**
@@ -164,14 +197,25 @@ const givesIdsTwice = (channelId: string) =>
 const isOtherPhone = (phone: RawBuilder<unknown>) =>
   sql`${phone} ~ '^[+]?[0-9]{7,20}$' and regexp_replace(${phone}, '^([+]|00)?(86(?=1[0-9]{10}$))?', '') <> ltrim(message.phone, '+')`
 
-const delaySeconds = sql`extract(epoch from now() - submitted_at)::float8`
+/** The database's time at the transaction's begin. */
+async function transactionTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx)
+  return firstOrThrow(rows).now
+}
 
-async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
+async function applyMatches(
+  tx: Tx,
+  channelId: string,
+  matches: readonly Match[],
+  reports: ReadonlyMap<string, PartReport>,
+  now: Date,
+): Promise<void> {
   for (const match of matches) {
     const { state } = getOrThrow(reports, match.upstreamId)
     reportsTotal.inc({ channel: match.channelId, state })
-    reportDelays.observe({ channel: match.channelId }, match.delaySeconds)
-    countReport(match, state === 'delivered')
+    const delayMs = now.getTime() - match.submittedAt.getTime()
+    reportDelays.observe({ channel: match.channelId }, delayMs / 1000)
+    countReport(match, state === 'delivered', delayMs)
   }
   // In one order over all channels, so that two of them never wait for each other's accounts.
   const byAccount = [...Map.groupBy(matches, match => match.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -241,9 +285,11 @@ async function joinParts(
     matches.map(match => value(match, getOrThrow(reports, match.upstreamId)))
   await sql`
     insert into part_report (account_id, message_id, part, upstream_id, state, code, at)
-    select ${account}, * from unnest(${list(match => match.messageId)}::uuid[], ${list(match => match.part)}::smallint[],
+    select owner.account_id, one.*
+    from ${accountRow(account)}
+    cross join unnest(${list(match => match.messageId)}::uuid[], ${list(match => match.part)}::smallint[],
       ${list(match => match.upstreamId)}::text[], ${list((_, report) => report.state)}::text[],
-      ${list((_, report) => report.code)}::text[], ${list((_, report) => report.doneAt)}::timestamptz[])
+      ${list((_, report) => report.code)}::text[], ${list((_, report) => report.doneAt)}::timestamptz[]) as one
     on conflict (account_id, message_id, part) do nothing`.execute(tx)
   const { rows } = await sql<{ messageId: string; part: number; state: PartReport['state']; code: string; at: Date }>`
     select message_id, part, state, code, at from part_report where account_id = ${account} and message_id = any(${ids}::uuid[])

@@ -94,7 +94,8 @@ async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: 
   const given = sql`
     select * from unnest(${list('outboxId')}::uuid[], ${list('messageId')}::uuid[], ${list('channelId')}::uuid[]) as given (outbox_id, message_id, channel_id)`
   await sql`
-    with ${removedFrom(account, given, isUnclaimed)}
-    ${putBack(account, moves.length, { channelId: sql`given.channel_id`, dueAt: sql`held.due_at` })}`.execute(tx)
+    with ${removedFrom(account, given, isUnclaimed)},
+    moved as (${putBack(account, moves.length, { channelId: sql`given.channel_id`, dueAt: sql`held.due_at` })})
+    select`.execute(tx)
   return moves.length
 }

@@ -40,12 +40,12 @@ export function countRefusal(channelId: string): void {
 }
 
 /** Counts the report of a part. */
-export function countReport({ channelId, submittedAt, delaySeconds }: Match, isDelivered: boolean): void {
+export function countReport({ channelId, submittedAt }: Match, isDelivered: boolean, delayMs: number): void {
   const tally = tallyOf(channelId)
   if (isDelivered) tally.deliveredCount += 1
   else tally.failedCount += 1
-  tally.delayMs += Math.round(delaySeconds * 1000)
-  countDelayed({ channelId, submittedAt: submissionBucketOf(submittedAt), seconds: delayBoundOf(delaySeconds), reportCount: 1 })
+  tally.delayMs += delayMs
+  countDelayed({ channelId, submittedAt: submissionBucketOf(submittedAt), seconds: delayBoundOf(delayMs / 1000), reportCount: 1 })
 }
 
 /** Writes what was counted; what a crash loses is a few seconds of a measurement. */

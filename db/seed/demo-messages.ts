@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { composeContent, renderTemplate } from '#contract/content/template-text.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { countWritten } from '#domain/delivery/index.ts'
 import { type Hold, holdCharge, type MessageKind, settleHolds } from '#domain/ledger/index.ts'
@@ -187,13 +188,15 @@ async function insert(
   await sql`
     insert into message (account_id, channel_id, attempt_count, message_id, broadcast_id, app_id, kind, signature_id, template_id, phone, carrier, province,
       content, segment_count, state, reason, hold_id, custom_id, submitted_at, finished_at, settled_at)
-    select ${account}::uuid, ${channelId}::uuid, 1, * from unnest(
+    select owner.account_id, ${channelId}::uuid, 1, one.*
+    from ${accountRow(account)}
+    cross join unnest(
       ${list(one => one.messageId)}::uuid[], ${list(one => one.broadcastId)}::uuid[], ${list(one => one.appId)}::uuid[], ${list(one => one.kind)}::text[],
       ${list(one => one.signatureId)}::uuid[], ${list(one => one.templateId)}::uuid[], ${list(one => one.person.phone)}::text[],
       ${list(one => one.person.carrier)}::text[], ${list(one => provinceOf(one.person.phone))}::text[], ${list(one => one.content)}::text[], ${list(one => one.segmentCount)}::smallint[],
       ${list(one => one.state)}::text[], ${list(one => one.reason)}::text[], ${paid.map(one => one.holdId)}::uuid[], ${list(one => one.customId)}::text[],
       ${list(one => one.submittedAt)}::timestamptz[], ${list(one => one.finishedAt)}::timestamptz[],
-      ${list(one => (one.finishedAt === null ? null : settledAt))}::timestamptz[])`.execute(tx)
+      ${list(one => (one.finishedAt === null ? null : settledAt))}::timestamptz[]) as one`.execute(tx)
   await countWritten(
     tx,
     account,

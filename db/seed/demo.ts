@@ -129,8 +129,8 @@ export async function seedDemo(
 /** Who uses the database: nobody, the demo, or people whom the demo must not affect. */
 async function peopleIn(db: Db): Promise<'none' | 'demo' | 'others'> {
   const { rows } = await sql<{ hasDemo: boolean; hasPeople: boolean }>`
-    select exists (select from account where is_demo and state = 'active') as "hasDemo",
-      exists (select from account where kind = 'customer') or exists (select from staff) as "hasPeople"`.execute(db)
+    select exists (select 1 from account where is_demo and state = 'active') as "hasDemo",
+      exists (select 1 from account where kind = 'customer') or exists (select 1 from staff) as "hasPeople"`.execute(db)
   const { hasDemo, hasPeople } = firstOrThrow(rows)
   if (hasDemo) return 'demo'
   return hasPeople ? 'others' : 'none'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import { asPlatform, type Db, type Tx } from '#db/connect.ts'
 import { linkCodeLength, randomCodes } from '#domain/links/index.ts'
 import { placeFacts } from '#domain/platform/index.ts'
@@ -104,9 +105,10 @@ async function openLinks(db: Db, account: AccountId, linkCount: number, openedAt
     const links = codes.map(() => newId(openedAt.getTime()))
     await sql`
       insert into link (account_id, link_id, code, title, target, state, group_id, created_at)
-      select ${account}::uuid, link_id, code, (${pages}::text[])[1 + place % ${pages.length}::integer] || ' ' || place, 'https://www.example.com/p/' || place,
+      select owner.account_id, link_id, code, (${pages}::text[])[1 + place % ${pages.length}::integer] || ' ' || place, 'https://www.example.com/p/' || place,
         'active', (${groupIds}::uuid[])[1 + place % ${Math.max(1, groupIds.length)}::integer], ${openedAt}::timestamptz
-      from unnest(${links}::uuid[], ${codes}::text[]) with ordinality as made (link_id, code, place)`.execute(tx)
+    from ${accountRow(account)}
+    cross join unnest(${links}::uuid[], ${codes}::text[]) with ordinality as made (link_id, code, place)`.execute(tx)
     await sql`
       insert into short_code (code, account_id, link_id, created_at)
       select code, ${account}::uuid, link_id, ${openedAt}::timestamptz from unnest(${links}::uuid[], ${codes}::text[]) as made (link_id, code)`.execute(

@@ -3,6 +3,7 @@ import type { AttestationReasons, AttestationState } from '#contract/account/att
 import { type AttestationForm, type AttestationSubject, itemName } from '#contract/account/attestation-form.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { isMoment } from '#db/moment.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
@@ -35,7 +36,7 @@ export async function approveAttestation(tx: Tx, account: AccountId, decision: D
     update attestation set state = 'approved', decided_at = ${now}, staff_id = ${staffId}, reason = null, reasons = null,
       version = 1 + coalesce((select max(version) from attestation as earlier where earlier.account_id = ${account}), 0)
     where account_id = ${account} and attestation_id = ${attestationId} and state = 'reviewing'
-      and date_trunc('milliseconds', submitted_at) = ${decision.submittedAt}
+      and ${isMoment(sql`submitted_at`, decision.submittedAt)}
     returning name, subject, valid_until, form`.execute(tx)
   const approved = rows[0] ?? (await sayWhyNot(tx, account, attestationId))
   await tx
@@ -75,7 +76,7 @@ export async function rejectAttestation(
   const { rows } = await sql<{ name: string; form: AttestationForm }>`
     update attestation set state = 'rejected', decided_at = ${now}, staff_id = ${staffId}, reason = ${reason}, reasons = ${JSON.stringify(reasons)}
     where account_id = ${account} and attestation_id = ${attestationId} and state = 'reviewing'
-      and date_trunc('milliseconds', submitted_at) = ${decision.submittedAt}
+      and ${isMoment(sql`submitted_at`, decision.submittedAt)}
     returning name, form`.execute(tx)
   const { name, form } = rows[0] ?? (await sayWhyNot(tx, account, attestationId))
   await refreshIdentityIndex(tx, account)

@@ -98,7 +98,7 @@ interface Delivery {
 
 /** Notifications sent for an alert; for mails with the server's answer. */
 async function deliveriesOf(executor: Executor, account: AccountId, alertId: string): Promise<Delivery[]> {
-  const ofMail: RawBuilder<unknown> = sql`case mail.state when 'failed' then 'failed' when 'queued' then 'queued' else delivery.state end`
+  const ofMail: RawBuilder<unknown> = sql`case when mail.state = 'failed' then 'failed' when mail.state = 'queued' then 'queued' else delivery.state end`
   const { rows } = await sql<Delivery>`
     select delivery_id, notification_method, occasion, target_name as target, ${ofMail} as state, coalesce(mail.failure, delivery.detail) as detail,
       coalesce(mail.ended_at, delivery.ended_at, delivery.created_at) as at

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
@@ -18,8 +19,9 @@ export interface AddressUse {
 export async function countAddresses(tx: Tx, account: AccountId, uses: readonly AddressUse[]): Promise<void> {
   await sql`
     insert into address_use as known (account_id, app_id, hour, address, request_count, refused_count)
-    select ${account}::uuid, app_id, hour, address, requests, refused
-    from unnest(${uses.map(use => use.appId)}::uuid[], ${uses.map(use => use.hour)}::integer[], ${uses.map(use => use.address)}::text[],
+    select owner.account_id, app_id, hour, address, requests, refused
+    from ${accountRow(account)}
+    cross join unnest(${uses.map(use => use.appId)}::uuid[], ${uses.map(use => use.hour)}::integer[], ${uses.map(use => use.address)}::text[],
       ${uses.map(use => use.requestCount)}::integer[], ${uses.map(use => use.refusedCount)}::integer[]) as use (app_id, hour, address, requests, refused)
     where exists (select from alert_watch where account_id = ${account}) order by app_id, hour, address
     on conflict (account_id, app_id, hour, address) do update set

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EsmeProtocol } from '#contract/apps/app-labels.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -59,9 +60,10 @@ export async function saveSubmits(tx: Tx, account: AccountId, submits: readonly 
   await sql`
     insert into esme_submit (account_id, submit_id, app_id, protocol, wire_id, message_id, source, source_kind, destination, destination_kind, receipt,
       submitted_at, reason, ended_as, ended_at, due_at)
-    select ${account}, given.*, case when reason is not null then 'rejected' end, case when reason is not null then submitted_at end,
+    select owner.account_id, given.*, case when reason is not null then 'rejected' end, case when reason is not null then submitted_at end,
       case when reason is not null and receipt > 0 then submitted_at end
-    from unnest(${ofSubmits(one => one.submitId)}::uuid[], ${ofSubmits(one => one.appId)}::uuid[], ${ofSubmits(one => one.protocol)}::text[],
+    from ${accountRow(account)}
+    cross join unnest(${ofSubmits(one => one.submitId)}::uuid[], ${ofSubmits(one => one.appId)}::uuid[], ${ofSubmits(one => one.protocol)}::text[],
       ${ofSubmits(one => one.wireId)}::text[], ${list(submits, one => one.messageId)}::uuid[], ${ofSubmits(one => one.source)}::text[],
       ${ofSubmits(one => one.sourceKind)}::integer[], ${ofSubmits(one => one.destination)}::text[],
       ${ofSubmits(one => one.destinationKind)}::integer[], ${ofSubmits(one => one.receipt)}::smallint[],

@@ -63,10 +63,10 @@ const linkLines = (account: AccountId, { from, to }: DaySpan) => sql`
 function moneyLines(account: AccountId, span: DaySpan) {
   const { start, end } = momentsOf(span)
   return sql`
-    select ${day(sql`money.at`)}, case money.kind when 'purchase' then 'order' else money.kind end,
+    select ${day(sql`money.at`)}, case when money.kind = 'purchase' then 'order' else money.kind end,
       case when bought.kind = 'link' then 'link' when bought.order_id is not null then 'sms' end,
-      case money.kind when 'adjust' then 'adjust' else 'package' end, case money.kind when 'purchase' then bought.payment_method end, null, null, null, bought.order_id,
-      case money.kind when 'purchase' then bought.quantity when 'refund' then -bought.quantity else money.times end, 0,
+      case when money.kind = 'adjust' then 'adjust' else 'package' end, case when money.kind = 'purchase' then bought.payment_method end, null, null, null, bought.order_id,
+      case when money.kind = 'purchase' then bought.quantity when money.kind = 'refund' then -bought.quantity else money.times end, 0,
       case when money.kind = 'adjust' then 0 else bought.amount_hao / bought.quantity end,
       case when money.kind = 'adjust' then 0 else bought.list_hao / bought.quantity end,
       case when money.kind = 'adjust' then 0 else money.cash + money.bonus + coalesce(discount.hao, 0) end,
@@ -97,7 +97,7 @@ function moneyLines(account: AccountId, span: DaySpan) {
  */
 export function liveLines(account: AccountId, span: DaySpan, byTask = false): RawBuilder<unknown> {
   return sql`
-    select day, kind, product, item, coalesce(case granted when 'purchase' then 'package' else granted end, 'balance') as source, app_id,
+    select day, kind, product, item, coalesce(case when granted = 'purchase' then 'package' else granted end, 'balance') as source, app_id,
       ${byTask ? sql`broadcast_id` : sql`null::uuid as broadcast_id`}, grant_id, order_id, sum(quantity)::bigint as quantity,
       sum(returned_count)::bigint as returned_count, unit_price_hao, list_price_hao, sum(list_hao)::bigint as list_hao,
       sum(discount_hao)::bigint as discount_hao, sum(package_hao)::bigint as package_hao, sum(bonus_hao)::bigint as bonus_hao,

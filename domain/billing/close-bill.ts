@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { terms } from '#contract/terms.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { monthAfter, monthName, monthSpan, monthStart } from '#values/china-month.ts'
@@ -83,9 +84,10 @@ const writeLines = (tx: Tx, account: AccountId, month: string) =>
   sql`
     insert into bill_line (account_id, month, line, day, kind, product, item, source, app_id, grant_id, order_id, quantity, returned_count, unit_price_hao,
       list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp)
-    select ${account}::uuid, ${month}::text, row_number() over (order by ${lineOrder}), day, kind, product, item, source, app_id, grant_id, order_id, quantity,
+    select owner.account_id, ${month}::text, row_number() over (partition by owner.account_id order by ${lineOrder}), day, kind, product, item, source, app_id, grant_id, order_id, quantity,
       returned_count, unit_price_hao, list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp
-    from (${liveLines(account, monthSpan(month))}) as live`.execute(tx)
+    from ${accountRow(account)}
+    cross join (${liveLines(account, monthSpan(month))}) as live`.execute(tx)
 
 /** The bill number: `B202610-` and eight characters of the account's id. */
 const billNumber = (account: AccountId, month: string) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type BlacklistScope, expiryProblem, isOwnRefusal, shownProblems } from '#contract/blacklist/blacklist.ts'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { ReversibleAct } from '#domain/undo-record/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -54,9 +55,10 @@ export async function upsertEntries(
   const lapsed = sql`blacklist.expires_at <= ${now}`
   const { rows } = await sql<{ phone: string; isNew: boolean }>`
     insert into blacklist (account_id, blacklist_id, phone, level, signature_id, scope, source, reason, member_id, created_at, expires_at)
-    select ${account}, id, phone, ${signatureId === null ? 'account' : 'signature'}, ${signatureId}::uuid, ${scope}, ${source}, ${reason},
+    select owner.account_id, id, phone, ${signatureId === null ? 'account' : 'signature'}, ${signatureId}::uuid, ${scope}, ${source}, ${reason},
            ${memberId}::uuid, ${now}::timestamptz, ${expiresAt}::timestamptz
-    from unnest(${ids}::uuid[], ${phones}::text[]) as given (id, phone)
+    from ${accountRow(account)}
+    cross join unnest(${ids}::uuid[], ${phones}::text[]) as given (id, phone)
     on conflict (account_id, phone, signature_id) where removed_at is null do update set
       blacklist_id = case when ${lapsed} then excluded.blacklist_id else blacklist.blacklist_id end,
       scope = case when ${lapsed} or blacklist.scope = 'marketing' then excluded.scope else blacklist.scope end,

@@ -15,7 +15,7 @@ export interface BlacklistCheck {
 const holding = (account: AccountId, { phones, kind, signatureId, now }: BlacklistCheck) => sql`
   account_id = ${account} and phone = any(${phones}::text[]) and removed_at is null
   and (expires_at is null or expires_at > ${now}) and (signature_id is null or signature_id = ${signatureId})
-  and case ${kind} when 'marketing' then true when 'transactional' then scope = 'all' else false end`
+  and (${kind} = 'marketing' or ${kind} = 'transactional' and scope = 'all')`
 
 /**
  * Blacklist check: which of the numbers may not get a message of this kind and signature. The platform's level blocks

@@ -4,6 +4,7 @@ import { type ReviewState, signatureCan, templateCan } from '#contract/content/r
 import { messageKinds } from '#contract/content/template.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { isMoment } from '#db/moment.ts'
 import { recordSignatureReview, recordTemplateReview } from '#domain/events/index.ts'
 import { type Notification, notifyAccount } from '#domain/notification/index.ts'
 import { startSenderRegistration } from '#domain/sender-registration/index.ts'
@@ -37,7 +38,7 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
   const { rows } = await sql<{ text: string }>`
     update ${sql.table(object)} set state = ${act.to}, reason = ${reason}, reviewed_at = ${now}, expedited_at = null
     where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state = any(${[...act.from]}::text[])
-      and date_trunc('milliseconds', submitted_at) = ${verdict.submittedAt}
+      and ${isMoment(sql`submitted_at`, verdict.submittedAt)}
     returning text`.execute(tx)
   if (!rows[0]) return sayWhyNot(tx, account, verdict)
   const decision = reason === null ? 'approved' : 'rejected'

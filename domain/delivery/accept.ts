@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import { plainArray } from '#db/array.ts'
 import type { Tx } from '#db/connect.ts'
 import { chooseChannel, isSpread, loadRouting, type Routing } from '#domain/channels/index.ts'
@@ -96,11 +97,12 @@ export function acceptedParts(account: AccountId, messages: readonly AcceptedMes
   const list = (key: 'messageId' | 'phone' | 'carrier') => plainArray(messages.map(message => message[key]))
   const ofHeads = <K extends (typeof commonFields)[number]>(key: K) => heads.map(message => message[key] ?? null)
   const written = sql`written as (
-    insert into message (account_id, message_id, phone, carrier, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
+    insert into message as made (account_id, message_id, phone, carrier, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
       hold_id, custom_id, ingress, batch_id, extension)
-    select ${account}::uuid, message_id, phone, carrier, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
+    select owner.account_id, message_id, phone, carrier, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
       hold_id, custom_id, ingress, case when batch_id = ${ownBatch}::uuid then message_id else batch_id end, extension
-    from unnest(${list('messageId')}::uuid[], ${list('phone')}::text[], ${list('carrier')}::text[], ${messages.map(one => regionOf(one.phone))}::text[],
+    from ${accountRow(account)}
+    cross join unnest(${list('messageId')}::uuid[], ${list('phone')}::text[], ${list('carrier')}::text[], ${messages.map(one => regionOf(one.phone))}::text[],
       ${plainArray(runs)}::bigint[]) as one (message_id, phone, carrier, province, run)
     join unnest(${ofHeads('broadcastId')}::uuid[], ${ofHeads('appId')}::uuid[], ${ofHeads('kind')}::text[], ${ofHeads('signatureId')}::uuid[],
       ${ofHeads('templateId')}::uuid[], ${ofHeads('content')}::text[], ${ofHeads('segmentCount')}::smallint[], ${ofHeads('holdId')}::uuid[],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -26,7 +27,9 @@ export async function countMessages(tx: Tx, account: AccountId, messages: readon
   if (rows.length === 0) return
   await sql`
     insert into broadcast_count (account_id, broadcast_id, state, message_count, segment_count)
-    select ${account}, * from (select * from unnest(${rows.map(row => row.broadcastId)}::uuid[], ${rows.map(row => row.state)}::text[],
+    select owner.account_id, more.*
+    from ${accountRow(account)}
+    cross join (select * from unnest(${rows.map(row => row.broadcastId)}::uuid[], ${rows.map(row => row.state)}::text[],
       ${rows.map(row => row.messages)}::bigint[], ${rows.map(row => row.segments)}::bigint[]) as more (id, state, messages, segments) order by id, state) as more
     on conflict (account_id, broadcast_id, state) do update
     set message_count = broadcast_count.message_count + excluded.message_count, segment_count = broadcast_count.segment_count + excluded.segment_count`.execute(

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { type AccountId, accountIdOrThrow, newId } from '#values/id.ts'
@@ -89,8 +90,9 @@ export function queuedParts(account: AccountId, messages: readonly QueuedMessage
   const list = <T>(of: (row: OutboxRow) => T) => rows.map(of)
   const queued = sql`queued as (
     insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, message_ids)
-    select ${account}::uuid, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, message_ids::uuid[]
-    from unnest(${list(row => row.outboxId)}::uuid[], ${list(row => row.channelId)}::uuid[], ${list(row => row.priority)}::smallint[],
+    select owner.account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, message_ids::uuid[]
+    from ${accountRow(account)}
+    cross join unnest(${list(row => row.outboxId)}::uuid[], ${list(row => row.channelId)}::uuid[], ${list(row => row.priority)}::smallint[],
       ${list(row => row.dueAt)}::timestamptz[], ${list(row => row.expiresAt)}::timestamptz[], ${list(row => row.broadcastId)}::uuid[],
       ${list(row => `{${row.messageIds.join(',')}}`)}::text[])
       as place (outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, message_ids))`
@@ -145,11 +147,12 @@ export const putBack = (
   { channelId, dueAt }: { channelId: RawBuilder<unknown>; dueAt: RawBuilder<unknown> },
 ): RawBuilder<unknown> => sql`
   insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids)
-  select ${account}::uuid, (${Array.from({ length: count }, () => newId())}::uuid[])[row_number() over ()], ${channelId}, held.priority, ${dueAt},
+  select owner.account_id, (${Array.from({ length: count }, () => newId())}::uuid[])[row_number() over (partition by owner.account_id)], ${channelId}, held.priority, ${dueAt},
     held.expires_at, held.broadcast_id, held.attempt_count, array_agg(removed.message_id order by removed.message_id)
-  from removed join given using (outbox_id, message_id) join held using (outbox_id)
+  from ${accountRow(account)}
+  cross join removed join given using (outbox_id, message_id) join held using (outbox_id)
   where ${dueAt} is not null
-  group by held.outbox_id, ${channelId}, held.priority, ${dueAt}, held.expires_at, held.broadcast_id, held.attempt_count`
+  group by owner.account_id, held.outbox_id, ${channelId}, held.priority, ${dueAt}, held.expires_at, held.broadcast_id, held.attempt_count`
 
 /**
  * Condition of rows that no channel has claimed, for statements that name rows by their ids: written so that indexes

@@ -47,7 +47,7 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
   }>`
     with ended as (
     update message as sent set state = outcome.end_state, reason = outcome.end_reason, finished_at = outcome.at,
-      settled_at = coalesce(${at ?? null}::timestamptz, now())
+      settled_at = ${at === undefined ? sql`now()` : sql`${at}`}
     from unnest(${first.map(one => one.messageId)}::uuid[], ${first.map(one => one.state)}::text[], ${first.map(one => one.reason)}::text[],
                 ${first.map(one => one.at)}::timestamptz[]) as outcome (id, end_state, end_reason, at)
     where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])

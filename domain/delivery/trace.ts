@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import { isTracing } from '#metrics/tracing.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
@@ -7,7 +8,9 @@ import { limits } from '#values/limits.ts'
 /** The statement that keeps the trace context of messages. */
 export const storedTraces = (account: AccountId, traces: readonly { messageId: string; traceparent: string }[]): RawBuilder<unknown> => sql`
   insert into message_trace (account_id, message_id, traceparent)
-  select ${account}::uuid, * from unnest(${traces.map(one => one.messageId)}::uuid[], ${traces.map(one => one.traceparent)}::text[])`
+  select owner.account_id, one.*
+    from ${accountRow(account)}
+    cross join unnest(${traces.map(one => one.messageId)}::uuid[], ${traces.map(one => one.traceparent)}::text[]) as one`
 
 /** Trace contexts of those messages that are traced, by id. Asks the database only where traces are recorded. */
 export async function readTraces(

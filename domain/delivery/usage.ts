@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { Refusal } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
@@ -84,10 +85,11 @@ export function addedUsage(account: AccountId, changes: readonly UsageChange[]):
   const list = <K extends keyof UsageChange>(key: K) => changes.map(change => change[key])
   return sql`
     insert into app_usage (account_id, app_id, day, segment_count, spent_hao)
-    select ${account}::uuid, app_id, day, sum(segment_count), sum(spent_hao)
-    from unnest(${list('appId')}::uuid[], ${list('day')}::text[], ${list('segmentCount')}::bigint[], ${list('spentHao')}::bigint[])
+    select owner.account_id, app_id, day, sum(segment_count), sum(spent_hao)
+    from ${accountRow(account)}
+    cross join unnest(${list('appId')}::uuid[], ${list('day')}::text[], ${list('segmentCount')}::bigint[], ${list('spentHao')}::bigint[])
       as change (app_id, day, segment_count, spent_hao)
-    group by app_id, day order by app_id, day
+    group by owner.account_id, app_id, day order by app_id, day
     on conflict (account_id, app_id, day) do update
     set segment_count = app_usage.segment_count + excluded.segment_count, spent_hao = app_usage.spent_hao + excluded.spent_hao`
 }

@@ -12,6 +12,7 @@ import {
   type VisitData,
   visitData,
 } from '#contract/push/push.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -40,16 +41,18 @@ const esmeSink = sql`case when ingress in ('smpp', 'cmpp') then ingress end`
 const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`
   noted as (
     insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, recorded_at, due_at)
-    select ${account}::uuid, event.event_id, coalesce(taker.webhook_id, event.app_id),
+    select owner.account_id, event.event_id, coalesce(taker.webhook_id, event.app_id),
       coalesce(event.esme, case when taker.webhook_id is null then 'pull' else 'webhook' end),
       event.app_id, event.kind, event.data, case when taker.state = 'disabled' then 'parked' else 'waiting' end, ${at}, ${at}
-    from (${events}) as event
+    from ${accountRow(account)}
+    cross join (${events}) as event
     left join app_webhook as taker on taker.account_id = ${account} and taker.app_id = event.app_id and event.kind = any(taker.kinds)
       and event.esme is null and (taker.state = 'enabled' or taker.disabled_why = 'failing')
     on conflict do nothing
     returning queue_id, sink),
   woken as (
-    insert into push_work (account_id, queue_id) select distinct ${account}::uuid, queue_id from noted where sink = 'webhook' order by queue_id
+    insert into push_work (account_id, queue_id) select distinct owner.account_id, queue_id from ${accountRow(account)}
+    cross join noted where sink = 'webhook' order by queue_id
     on conflict do nothing)`
 
 export interface ReportEvent {
@@ -113,17 +116,18 @@ async function enqueueForWebhooks(
   await sql`
     with noted as (
       insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, recorded_at, due_at)
-      select ${account}::uuid, event.event_id, webhook.webhook_id, 'webhook', webhook.app_id, ${kind}, event.data,
+      select webhook.account_id, event.event_id, webhook.webhook_id, 'webhook', webhook.app_id, ${kind}, event.data,
         case when webhook.state = 'disabled' then 'parked' else 'waiting' end, ${now}::timestamptz, ${now}::timestamptz
       from app_webhook as webhook
       cross join unnest(${events.map(event => event.eventId ?? newId())}::uuid[], ${events.map(event => JSON.stringify(event.data))}::jsonb[])
         as event (event_id, data)
       where webhook.account_id = ${account} and ${kind} = any(webhook.kinds) and ${listening} and (${appId}::uuid is null or webhook.app_id = ${appId})
       on conflict do nothing
-      returning queue_id)
-    insert into push_work (account_id, queue_id) select distinct ${account}::uuid, queue_id from noted order by queue_id on conflict do nothing`.execute(
-    tx,
-  )
+      returning queue_id),
+    woken as (
+      insert into push_work (account_id, queue_id) select distinct owner.account_id, queue_id from ${accountRow(account)}
+      cross join noted order by queue_id on conflict do nothing)
+    select`.execute(tx)
 }
 
 /** Enqueues the result of a template review, for the webhooks of all apps. */

@@ -28,7 +28,7 @@ export async function invoiceFigures(executor: Executor, account: AccountId): Pr
   const { rows } = await sql<{ rateBp: number; purpose: string; balance: number } & ConsumedFigures>`
     select rate_bp, purpose, product, count(order_id) as "orderCount", sum(credits - debits)::bigint as balance,
       coalesce(sum(debits) filter (where order_id is not null), 0)::bigint as "orderHao",
-      coalesce(sum(debits) filter (where order_id is null), 0)::bigint as "usageHao", sum(case purpose when 'outside' then credits else 0 end)::bigint as "refundHao"
+      coalesce(sum(debits) filter (where order_id is null), 0)::bigint as "usageHao", sum(case when purpose = 'outside' then credits else 0 end)::bigint as "refundHao"
     from ledger_account where account_id = ${account} and asset = 'invoice'
     group by rate_bp, purpose, product order by rate_bp desc, product desc`.execute(executor)
   return [...new Set(rows.map(row => row.rateBp))].map(rateBp => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type InvoiceAct, type InvoiceState, type InvoiceStep, invoiceCan, invoiceStates } from '#contract/invoicing/invoice-state.ts'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { claimPrivateFiles } from '#domain/documents/index.ts'
 import { bookTransfers, type InvoiceKind } from '#domain/ledger/index.ts'
@@ -209,6 +210,8 @@ export async function saveFiles(
   await claimPrivateFiles(tx, account, { purpose: 'invoice', fileIds, now })
   await sql`
     insert into invoice_file (account_id, request_id, file_id, is_credit_note, created_at)
-    select ${account}::uuid, ${requestId}::uuid, id, ${isCreditNote}, ${now}::timestamptz from unnest(${fileIds}::uuid[]) as id
+    select owner.account_id, ${requestId}::uuid, id, ${isCreditNote}, ${now}::timestamptz
+    from ${accountRow(account)}
+    cross join unnest(${fileIds}::uuid[]) as id
     on conflict do nothing`.execute(tx)
 }

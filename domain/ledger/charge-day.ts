@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Transfer } from './transfer.ts'
@@ -21,11 +22,12 @@ export async function countCharges(tx: Tx, account: AccountId, transfers: readon
         and hold.hold_id = any(${transfers.map(one => one.referenceId)}::uuid[])),
     counted as (
       insert into charge_day (account_id, day, kind, app_id, broadcast_id, grant_id, unit_price_hao, list_price_hao, posted_count, voided_count, amount_hao)
-      select ${account}::uuid, to_char(at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD') as day, kind, coalesce(app_id, ${nothingId}) as app_id,
+      select owner.account_id, to_char(at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD') as day, kind, coalesce(app_id, ${nothingId}) as app_id,
         coalesce(broadcast_id, ${nothingId}) as broadcast_id, coalesce(grant_id, ${nothingId}) as grant_id, unit_price_hao, list_price_hao,
         coalesce(sum(segments) filter (where step = 'post'), 0), coalesce(sum(segments) filter (where step = 'void'), 0),
         coalesce(sum(amount) filter (where step = 'post' and grant_id is null), 0)
-      from booked group by 2, 3, 4, 5, 6, 7, 8 order by 2, 3, 4, 5, 6, 7, 8
+      from ${accountRow(account)}
+      cross join booked group by 1, 2, 3, 4, 5, 6, 7, 8 order by 2, 3, 4, 5, 6, 7, 8
       on conflict (account_id, day, kind, app_id, broadcast_id, grant_id, unit_price_hao, list_price_hao) do update set
         posted_count = charge_day.posted_count + excluded.posted_count, voided_count = charge_day.voided_count + excluded.voided_count,
         amount_hao = charge_day.amount_hao + excluded.amount_hao)

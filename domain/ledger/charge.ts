@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
@@ -238,10 +239,12 @@ export function holdParts(account: AccountId, funds: Funds, taken: readonly Take
   const list = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
   const held = sql`held as (
     insert into charge_hold (account_id, hold_id, kind, broadcast_id, app_id, grant_id, unit_price_hao, list_price_hao, segment_count, quota, created_at)
-    select ${account}::uuid, * from unnest(${list(row => row.holdId)}::uuid[], ${list(row => row.kind)}::text[], ${list(row => row.broadcastId ?? null)}::uuid[],
+    select owner.account_id, one.*
+    from ${accountRow(account)}
+    cross join unnest(${list(row => row.holdId)}::uuid[], ${list(row => row.kind)}::text[], ${list(row => row.broadcastId ?? null)}::uuid[],
       ${list(row => row.appId ?? null)}::uuid[], ${list(row => row.grantId)}::uuid[], ${list(row => row.unitPriceHao)}::bigint[],
       ${list(row => row.listPriceHao)}::bigint[], ${list(row => row.segmentCount)}::bigint[], ${list(row => JSON.stringify(row.quota))}::jsonb[],
-      ${list(row => row.now)}::timestamptz[]))`
+      ${list(row => row.now)}::timestamptz[]) as one)`
   const transfers = rows.map((row): Transfer & { at: Date } => ({
     transferId: newId(),
     from: ledgerAccountOf(row, 'available'),

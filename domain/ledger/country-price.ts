@@ -7,10 +7,10 @@ export type CountryPrices = ReadonlyMap<string, number>
 
 /** What an account pays abroad now; null: it may not send there. */
 export async function readCountryPrices(executor: Executor, account: AccountId, now: Date): Promise<CountryPrices | null> {
-  const { rows } = await sql<{ country: string | null; hao: number | null }>`
-    select country, hao from account left join (
-      select distinct on (country) country, unit_price_hao as hao from country_price where starts_at <= ${now} order by country, starts_at desc) as price on hao is not null
-    where account_id = ${account} and sends_abroad`.execute(executor)
-  if (rows.length === 0) return null
-  return new Map(rows.flatMap(({ country, hao }) => (country !== null && hao !== null ? [[country, hao] as const] : [])))
+  const { rows } = await sql<{ prices: Record<string, number> | null }>`
+    select (select jsonb_object_agg(country, hao) from (
+      select distinct on (country) country, unit_price_hao as hao from country_price where starts_at <= ${now} order by country, starts_at desc) as price
+      where hao is not null) as prices
+    from account where account_id = ${account} and sends_abroad`.execute(executor)
+  return rows[0] ? new Map(Object.entries(rows[0].prices ?? {})) : null
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
@@ -199,16 +200,17 @@ function insertedEntries(
           order by last.entry_number desc limit 1), 0)`
       : sql`null::bigint`
   return sql<{ transferId: string }>`
-    insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
+    insert into transfer as made (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
       entry_number, available_after, held_after)
-    select ${account}::uuid, id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
-      case asset when 'cny' then coalesce(last_number, 0) + row_number() over entry
-        when 'bonus' then ${lastBonus('entryNumber')} + row_number() over entry end,
-      case asset when 'cny' then ${moneyIn('available')}::bigint + sum(available_move) over entry
-        when 'bonus' then ${lastBonus('availableAfter')} + sum(available_move) over entry end,
-      case asset when 'cny' then ${moneyIn('held')}::bigint + sum(held_move) over entry
-        when 'bonus' then ${lastBonus('heldAfter')} + sum(held_move) over entry end
-    from unnest(${list(one => one.transferId)}::uuid[], ${list(one => find(one.from).id)}::uuid[], ${list(one => find(one.to).id)}::uuid[],
+    select owner.account_id, id, debit_id, credit_id, asset, amount, kind, reference_id, remark, at, contra_of_id,
+      case when asset = 'cny' then coalesce(last_number, 0) + row_number() over entry
+        when asset = 'bonus' then ${lastBonus('entryNumber')} + row_number() over entry end,
+      case when asset = 'cny' then ${moneyIn('available')}::bigint + sum(available_move) over entry
+        when asset = 'bonus' then ${lastBonus('availableAfter')} + sum(available_move) over entry end,
+      case when asset = 'cny' then ${moneyIn('held')}::bigint + sum(held_move) over entry
+        when asset = 'bonus' then ${lastBonus('heldAfter')} + sum(held_move) over entry end
+    from ${accountRow(account)}
+    cross join unnest(${list(one => one.transferId)}::uuid[], ${list(one => find(one.from).id)}::uuid[], ${list(one => find(one.to).id)}::uuid[],
       ${list(one => find(one.from).asset)}::text[], ${list(one => one.amount)}::bigint[], ${list(one => one.kind)}::text[],
       ${list(one => one.referenceId ?? null)}::uuid[], ${list(one => one.remark ?? null)}::text[], ${list(one => one.at)}::timestamptz[],
       ${list(one => one.contraOfId ?? null)}::uuid[], ${moveOf('available')}::bigint[], ${moveOf('held')}::bigint[]) with ordinality
@@ -216,7 +218,7 @@ function insertedEntries(
     left join lateral (select entry_number as last_number from transfer as last
       where last.account_id = ${account} and last.asset = 'cny' and asked.asset = 'cny' order by entry_number desc limit 1) as last on true
     where ${unknown}
-    window entry as (partition by asset order by place)
+    window entry as (partition by owner.account_id, asset order by place)
     returning transfer_id`
 }
 

@@ -49,7 +49,7 @@ const postedIsDelivered: Check = account => sql`
 
 /** Every entry of balance and gift money has the right balance after it. */
 const entriesSayWhatWasLeft: Check = account => sql`
-  select format('%sentry %s says %s/%s after it, the entries up to it %s/%s', case asset when 'bonus' then 'gift ' else '' end,
+  select format('%sentry %s says %s/%s after it, the entries up to it %s/%s', case when asset = 'bonus' then 'gift ' else '' end,
                 entry_number, available_after, held_after, available, held) from (
     select transfer.asset, entry_number, available_after, held_after,
       sum((taker.purpose = 'available')::int * amount - (giver.purpose = 'available')::int * amount) over entry as available,

@@ -142,9 +142,9 @@ export async function recordDecision(
   const list = <Key extends keyof Changed>(key: Key) => changed.map(one => one[key])
   await sql`
     insert into link_decision (account_id, decision_id, host, link_id, decision, reason, reason_code, link_count, staff_id, at)
-    select account_id, decision_id, host, ${decided.linkId ?? null}::uuid, ${decided.decision}, ${decided.reason}, ${decided.reasonCode ?? null}, link_count,
+    select account.account_id, decision_id, host, ${decided.linkId ?? null}::uuid, ${decided.decision}, ${decided.reason}, ${decided.reasonCode ?? null}, link_count,
       ${decided.staffId}::uuid, ${decided.now}
     from unnest(${list('accountId')}::uuid[], ${changed.map(() => newId())}::uuid[], ${list('host')}::text[], ${list('linkCount')}::integer[])
-      as given (account_id, decision_id, host, link_count)`.execute(tx)
+      as given (account_id, decision_id, host, link_count) join account on account.account_id = given.account_id`.execute(tx)
   return changed.reduce((sum, one) => sum + one.linkCount, 0)
 }

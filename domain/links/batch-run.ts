@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal, refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import type { Piece, TaskRun } from '#domain/tasks/index.ts'
 import { consumeLinkUnits, foldedCode, ownCodeProblemNames } from '#domain/visits/index.ts'
@@ -193,8 +194,10 @@ async function writeOutcomes(tx: Tx, { account, task }: BatchTaskRun, outcomes: 
   const list = <Key extends keyof Outcome>(key: Key) => placed.map(one => one[key])
   await sql`
     insert into link_batch_row (account_id, batch_id, line, given, link_id, recipient_id, code, problem)
-    select ${account}::uuid, ${task.taskId}::uuid, * from unnest(${list('line')}::integer[], ${list('given')}::text[],
-      ${list('linkId')}::uuid[], ${list('recipientId')}::uuid[], ${list('code')}::text[], ${list('problem')}::text[])`.execute(tx)
+    select owner.account_id, ${task.taskId}::uuid, one.*
+    from ${accountRow(account)}
+    cross join unnest(${list('line')}::integer[], ${list('given')}::text[],
+      ${list('linkId')}::uuid[], ${list('recipientId')}::uuid[], ${list('code')}::text[], ${list('problem')}::text[]) as one`.execute(tx)
   const counts = { made: outcomes.filter(one => one.problem === null).length, repaired: repaired.size }
   return { doneCount: outcomes.length, counts }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type LinkChanges, ownCodeRule, plainLink } from '#contract/links/link.ts'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { consumeLinkUnits, foldedCode, hashLinkPassword, ownCodeProblemNames, wordProblem } from '#domain/visits/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -167,8 +168,9 @@ async function insertLinks(tx: Tx, account: AccountId, rows: readonly object[], 
   await sql`
     insert into link (account_id, link_id, domain, code, state, title, target, tags, group_id, starts_at, ends_at, ended_target, visit_limit, password_hash,
       active_from_minute, active_until_minute, rules, passes_query, referrer_policy, member_id, source, broadcast_id, created_at, changed_at)
-    select ${account}::uuid, made.*, ${memberId}::uuid, ${source}, ${broadcastId}::uuid, ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (link_id uuid, domain text, code text, state text, title text, target text, tags text[],
+    select owner.account_id, made.*, ${memberId}::uuid, ${source}, ${broadcastId}::uuid, ${now}, ${now}
+    from ${accountRow(account)}
+    cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (link_id uuid, domain text, code text, state text, title text, target text, tags text[],
       group_id uuid, starts_at timestamptz, ends_at timestamptz, ended_target text, visit_limit bigint, password_hash text, active_from_minute smallint,
       active_until_minute smallint, rules jsonb, passes_query boolean, referrer_policy text)`.execute(tx)
 }

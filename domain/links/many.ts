@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LinkBulkAction } from '#contract/links/link-list.ts'
 import { type LinkState, mayLink } from '#contract/links/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -96,8 +97,9 @@ async function changeHeld(
   await write(tx, account, changes, now)
   await sql`
     insert into link_edit (account_id, edit_id, link_id, member_id, changes, at)
-    select ${account}::uuid, edit_id, link_id, ${memberId}::uuid, changes, ${now}
-    from unnest(${ids.map(() => newId())}::uuid[], ${ids}::uuid[], ${changes.map(one => JSON.stringify(one.edit))}::jsonb[])
+    select owner.account_id, edit_id, link_id, ${memberId}::uuid, changes, ${now}
+    from ${accountRow(account)}
+    cross join unnest(${ids.map(() => newId())}::uuid[], ${ids}::uuid[], ${changes.map(one => JSON.stringify(one.edit))}::jsonb[])
       as given (edit_id, link_id, changes)`.execute(tx)
   // Titles and tags don't affect redirects, so the redirector isn't notified.
   if (!['tag', 'untag', 'move'].includes(act.kind)) await changed(tx, account, ids)

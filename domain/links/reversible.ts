@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { refuse } from '#contract/refusals.ts'
 import type { UndoCounts } from '#contract/undo/undo.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { DeletedObjects } from '#db/json.ts'
 import { type ReversibleAct, type ReversibleRows, recordRows, type UndoRow, unchangedRows } from '#domain/undo-record/index.ts'
@@ -101,9 +102,11 @@ async function write(
     ), restored as (
       update link set ends_at = given."endsAt", tags = array(select jsonb_array_elements_text(given.tags)), group_id = given."linkGroupId",
         deleted_at = null, changed_at = ${now}
-      from given where link.account_id = ${account} and link.link_id = given."linkId")
-    insert into link_edit (account_id, edit_id, link_id, member_id, changes, at)
-    select ${account}::uuid, "editId", "linkId", ${memberId}::uuid, edit, ${now}::timestamptz from given`.execute(tx)
+      from given where link.account_id = ${account} and link.link_id = given."linkId"),
+    edited as (
+      insert into link_edit (account_id, edit_id, link_id, member_id, changes, at)
+      select owner.account_id, "editId", "linkId", ${memberId}::uuid, edit, ${now}::timestamptz from ${accountRow(account)} cross join given)
+    select`.execute(tx)
   await changed(
     tx,
     account,

@@ -18,9 +18,9 @@ export async function returnLinkUnits(
   if (count <= 0) return
   const { rows } = await sql<{ grantId: string; takenAt: Date; units: number }>`
     select ledger_account.grant_id, min(transfer.at) as "takenAt",
-      sum(case transfer.kind when 'post' then transfer.amount else -transfer.amount end)::bigint as units
+      sum(case when transfer.kind = 'post' then transfer.amount else -transfer.amount end)::bigint as units
     from transfer join ledger_account on ledger_account.account_id = ${account} and ledger_account.purpose = 'spent'
-      and ledger_account.ledger_account_id = case transfer.kind when 'post' then transfer.credit_id else transfer.debit_id end
+      and ledger_account.ledger_account_id = case when transfer.kind = 'post' then transfer.credit_id else transfer.debit_id end
     join credit_grant on credit_grant.account_id = ${account} and credit_grant.grant_id = ledger_account.grant_id
     where transfer.account_id = ${account} and transfer.reference_id = ${referenceId} and transfer.asset = 'link'
     group by ledger_account.grant_id, credit_grant.expires_at order by credit_grant.expires_at desc, ledger_account.grant_id desc`.execute(

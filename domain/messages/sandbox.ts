@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { sandboxResultOf } from '#contract/messages/sandbox.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
@@ -53,8 +54,9 @@ export function acceptedSandbox(
   return sql`
     insert into sandbox_message (account_id, message_id, app_id, kind, signature_id, template_id, phone, carrier, content, segment_count, custom_id, ingress,
       batch_id, due_at, submitted_at)
-    select ${account}, given.*, ${sendAt}
-    from unnest(${list('messageId')}::uuid[], ${list('appId')}::uuid[], ${list('kind')}::text[], ${list('signatureId')}::uuid[], ${list('templateId')}::uuid[],
+    select owner.account_id, given.*, ${sendAt}
+    from ${accountRow(account)}
+    cross join unnest(${list('messageId')}::uuid[], ${list('appId')}::uuid[], ${list('kind')}::text[], ${list('signatureId')}::uuid[], ${list('templateId')}::uuid[],
       ${list('phone')}::text[], ${list('carrier')}::text[], ${list('content')}::text[], ${list('segmentCount')}::smallint[], ${list('customId')}::text[],
       ${list('ingress')}::text[], ${list('batchId')}::uuid[], ${dueAts}::timestamptz[]) as given`
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ingress } from '#contract/apps/app-labels.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { dequeueMessages, settleMessages } from '#domain/delivery/index.ts'
 import { returnLinkUnits } from '#domain/links/index.ts'
@@ -19,8 +20,9 @@ export function storedBatches(account: AccountId, drafts: readonly Draft[], now:
   const list = <T>(of: (draft: Draft) => T) => drafts.map(of)
   return sql`
     insert into send_batch (account_id, batch_id, app_id, ingress, message_ids, out_id, send_at, created_at)
-    select ${account}::uuid, batch_id, app_id, ingress, message_ids::uuid[], out_id, send_at, ${now}::timestamptz
-    from unnest(${list(one => one.batchId)}::uuid[], ${list(one => one.app.appId)}::uuid[], ${list(one => one.request.ingress)}::text[],
+    select owner.account_id, batch_id, app_id, ingress, message_ids::uuid[], out_id, send_at, ${now}::timestamptz
+    from ${accountRow(account)}
+    cross join unnest(${list(one => one.batchId)}::uuid[], ${list(one => one.app.appId)}::uuid[], ${list(one => one.request.ingress)}::text[],
       ${list(one => `{${one.recipients.map(({ messageId }) => messageId).join(',')}}`)}::text[], ${list(one => one.request.outId ?? null)}::text[],
       ${list(one => one.request.sendAt ?? null)}::timestamptz[]) as batch (batch_id, app_id, ingress, message_ids, out_id, send_at)`
 }

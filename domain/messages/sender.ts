@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { SpanKind } from '@opentelemetry/api'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal, type RefusalCode, type RefusalFacts } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { inPipeline, type Pipelined } from '#db/pipeline.ts'
 import { storedTraces } from '#domain/delivery/index.ts'
@@ -168,8 +169,9 @@ async function claimKeys(tx: Tx, account: AccountId, asked: readonly Keyed[], no
   distinct.sort((a, b) => (a.key < b.key ? -1 : 1))
   const { rows } = await sql<{ key: string }>`
     insert into idempotency (account_id, key, call, body_hash, created_at)
-    select ${account}, key, ${callName}, body_hash, ${now}
-    from unnest(${distinct.map(one => one.key)}::text[], ${distinct.map(one => one.bodyHash)}::bytea[]) as claimed (key, body_hash)
+    select owner.account_id, key, ${callName}, body_hash, ${now}
+    from ${accountRow(account)}
+    cross join unnest(${distinct.map(one => one.key)}::text[], ${distinct.map(one => one.bodyHash)}::bytea[]) as claimed (key, body_hash)
     on conflict (account_id, key) do update set created_at = excluded.created_at
     where starts_with(idempotency.key, ${guardPrefix}) and idempotency.created_at <= ${new Date(now.getTime() - repeatMs)}
     returning key`.execute(tx)

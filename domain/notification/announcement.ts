@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AnnouncementKind } from '#contract/notification/announcement.ts'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -91,7 +92,7 @@ export async function markAnnouncementRead(tx: Tx, account: AccountId, memberId:
 export async function markAllRead(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into announcement_read (account_id, member_id, announcement_id, read_at)
-    select ${account}::uuid, ${memberId}::uuid, "announcementId", ${now}::timestamptz from (${shown(account, memberId, now)}) as seen
+    select owner.account_id, ${memberId}::uuid, "announcementId", ${now}::timestamptz from ${accountRow(account)} cross join (${shown(account, memberId, now)}) as seen
     where not "isRead" and not "isMustRead"
     on conflict (account_id, member_id, announcement_id) do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Role, roles } from '#contract/identity/permission.ts'
 import { type NotificationKind, notificationKindNames, notificationKinds } from '#contract/notification/notification-preference.ts'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -88,8 +89,9 @@ export async function readNotification(tx: Tx, account: AccountId, reader: Reade
 export async function readAllNotifications(tx: Tx, account: AccountId, { memberId }: Reader): Promise<void> {
   await sql`
     insert into notification_mark (account_id, member_id, read_until)
-    select ${account}::uuid, ${memberId}::uuid, message_id from notification where account_id = ${account}
-    order by message_id desc limit 1
+    select owner.account_id, ${memberId}::uuid, newest.message_id
+    from ${accountRow(account)}
+    cross join (select message_id from notification where account_id = ${account} order by message_id desc limit 1) as newest
     on conflict (account_id, member_id) do update set read_until = excluded.read_until`.execute(tx)
   await tx.deleteFrom('notificationRead').where('accountId', '=', account).where('memberId', '=', memberId).execute()
 }

@@ -95,7 +95,7 @@ export async function listOrders(
   const last = sql`(select ${key} from package_order as bought where bought.account_id = ${account} and bought.order_id = ${cursor})`
   const { rows } = await sql<OrderFacts>`
     select ${orderColumns} from package_order as bought
-    left join member on member.account_id = ${account} and member.member_id = bought.member_id
+    left join member on member.account_id = bought.account_id and member.member_id = bought.member_id
     where bought.account_id = ${account} and ${orderWhere(filter)} and ${cursor ? sql`(${key}) < ${last}` : sql`true`}
     order by ${order ? sql`bought.${orderedBy[order]} desc,` : sql``} bought.order_id desc limit ${pageSize + 1}`.execute(executor)
   return { ...pageOf(rows, pageSize, row => row.orderId), totals: await orderTotals(executor, account, filter) }

@@ -64,7 +64,7 @@ function statementTie(account: AccountId) {
   return sql`
     with month_sum as (
       select asset, month, sum(moved) as moved, (array_agg(balance order by entry_number desc))[1] as balance from (${entries(account)}) as entry group by 1, 2)
-    select format('%s %s期末应为 %s 元，最后一笔后的是 %s 元', month, case asset when 'bonus' then '赠送金' else '余额' end, ${yuan(sql`expected`)}, ${yuan(sql`balance`)}) as problem
+    select format('%s %s期末应为 %s 元，最后一笔后的是 %s 元', month, case when asset = 'bonus' then '赠送金' else '余额' end, ${yuan(sql`expected`)}, ${yuan(sql`balance`)}) as problem
     from (select asset, month, balance, sum(moved) over (partition by asset order by month) as expected from month_sum) as running where expected <> balance`
 }
 
@@ -112,7 +112,7 @@ function invoiceTie(account: AccountId) {
 
 function grantTie(account: AccountId) {
   return sql`
-    select format('%s %s 有 %s，剩余＋冻结＋已用＋已退是 %s', case credit.kind when 'bonus' then '赠送金' else '套餐' end, credit.grant_id, credit.segment_count, sum(ledger_account.credits - ledger_account.debits) + coalesce(max(gone.amount), 0))
+    select format('%s %s 有 %s，剩余＋冻结＋已用＋已退是 %s', case when credit.kind = 'bonus' then '赠送金' else '套餐' end, credit.grant_id, credit.segment_count, sum(ledger_account.credits - ledger_account.debits) + coalesce(max(gone.amount), 0))
       as problem
     from credit_grant as credit
     join ledger_account on ledger_account.account_id = ${account} and ledger_account.grant_id = credit.grant_id and ledger_account.purpose <> 'outside'

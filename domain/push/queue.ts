@@ -21,13 +21,14 @@ const lease = `${queueLeaseMs} ms`
  * decides, since clocks of hosts may differ.
  */
 export async function leaseQueues(db: Db, owner: string, served: readonly string[], limit: number): Promise<QueueName[]> {
+  // Checked again by the update: another worker may have been faster.
+  const isFree = sql`(work.leased_until is null or work.leased_until < now() or (work.owner = ${owner} and work.queue_id <> all(${served}::uuid[])))`
   const { rows } = await sql<{ accountId: AccountId; queueId: string }>`
     with free as (
-      select account_id, queue_id from push_work -- across accounts: whose events nobody delivers
-      where leased_until is null or leased_until < now() or (owner = ${owner} and queue_id <> all(${served}::uuid[]))
-      order by leased_until nulls first limit ${limit} for update skip locked)
+      select account_id, queue_id from push_work as work -- across accounts: whose events nobody delivers
+      where ${isFree} order by leased_until nulls first limit ${limit})
     update push_work as work set owner = ${owner}, leased_until = now() + ${lease}::interval
-    from free where work.account_id = free.account_id and work.queue_id = free.queue_id
+    from free where work.account_id = free.account_id and work.queue_id = free.queue_id and ${isFree}
     returning work.account_id, work.queue_id`.execute(db)
   return rows.map(row => ({ account: row.accountId, webhookId: row.queueId }))
 }
@@ -98,12 +99,15 @@ export interface EventQueueState {
 const countedEvents = 1_000_000
 
 export async function readEventQueues(executor: Executor): Promise<EventQueueState[]> {
-  const { rows } = await sql<EventQueueState>`
-    select sink, waiting.count, waiting.wait_seconds from unnest(${eventSinks}::text[]) as sink cross join lateral (
+  const states: EventQueueState[] = []
+  for (const sink of eventSinks) {
+    const { rows } = await sql<Omit<EventQueueState, 'sink'>>`
       select count(*) as count, coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 as wait_seconds
       from (select due_at from push_event -- across accounts: what waits
-        where push_event.sink = sink.sink and state = 'waiting' limit ${countedEvents}) as event) as waiting`.execute(executor)
-  return rows
+        where sink = ${sink} and state = 'waiting' limit ${countedEvents}) as event`.execute(executor)
+    states.push({ sink, ...firstOrThrow(rows) })
+  }
+  return states
 }
 
 export interface Endpoint {
@@ -198,18 +202,20 @@ export async function deadLetterUnreadable(executor: Executor, { account, webhoo
  * Returns how many.
  */
 export async function moveToPull(db: Db, { account, webhookId }: QueueName): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ count: number }>`
     with left_over as (
       select event_id from push_event
       where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting' limit ${batchOfMany}),
     gone as (
       delete from push_event as event using left_over
       where event.account_id = ${account} and event.queue_id = ${webhookId} and event.event_id = left_over.event_id
-      returning event.*)
-    insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, recorded_at, due_at)
+      returning event.*),
+    kept as (
+      insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, recorded_at, due_at)
     select account_id, event_id, app_id, 'pull', app_id, kind, data, recorded_at, recorded_at from gone where kind in ('report', 'inbound')
-    on conflict do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0)
+      on conflict do nothing returning event_id)
+    select count(*) as count from kept`.execute(db)
+  return firstOrThrow(rows).count
 }
 
 /** Events from before this moment aren't delivered any more. */

@@ -37,21 +37,30 @@ export async function recordRows<Answer extends object>(
   const { undoId } = act
   if (!(await hasUndoRoom(tx, account, { ...act, subject }))) return { ...(await work()), undoId: null }
   const [table, id] = [sql.table(subject), idOf(subject)]
+  const accountOf = sql.ref(`${subject}.account_id`)
   const { rows: known } = await sql<{ objectId: string }>`
     insert into undo_row (account_id, undo_id, object_id, before)
-    select ${account}, ${undoId}::uuid, ${id}, ${image} from ${table} where ${where} order by ${id} for no key update
+    select ${accountOf}, ${undoId}::uuid, ${id}, ${image} from ${table} where ${where} order by ${id} for no key update
     on conflict do nothing returning object_id`.execute(tx)
   const answer = await work()
   const ids = known.map(row => row.objectId)
   const ofKnown = sql`undo_row.account_id = ${account} and undo_row.undo_id = ${undoId} and undo_row.object_id = any(${ids}::uuid[])
-    and ${sql.ref(`${subject}.account_id`)} = ${account} and ${id} = undo_row.object_id`
-  const unchanged = await sql`delete from undo_row using ${table} where ${ofKnown} and undo_row.before = ${image}`.execute(tx)
-  await sql`update undo_row set after = ${digestOf(image)} from ${table} where ${ofKnown}`.execute(tx)
+    and ${accountOf} = ${account} and ${id} = undo_row.object_id`
+  const { rows: compared } = await sql<{ objectId: string; isSame: boolean; digest: string }>`
+    select undo_row.object_id, undo_row.before = ${image} as is_same, ${digestOf(image)} as digest from undo_row, ${table} where ${ofKnown}`.execute(
+    tx,
+  )
+  const [same, changed] = [compared.filter(row => row.isSame), compared.filter(row => !row.isSame)]
+  const ofUndo = sql`undo_row.account_id = ${account} and undo_row.undo_id = ${undoId}`
+  await sql`delete from undo_row where ${ofUndo} and object_id = any(${same.map(row => row.objectId)}::uuid[])`.execute(tx)
+  await sql`
+    update undo_row set after = digest from unnest(${changed.map(row => row.objectId)}::uuid[], ${changed.map(row => row.digest)}::uuid[]) as made (id, digest)
+    where ${ofUndo} and object_id = made.id`.execute(tx)
   const made = await sql`
     insert into undo_row (account_id, undo_id, object_id, after)
-    select ${account}, ${undoId}::uuid, ${id}, ${digestOf(image)} from ${table}
+    select ${accountOf}, ${undoId}::uuid, ${id}, ${digestOf(image)} from ${table}
     where ${where} and ${id} <> all(${ids}::uuid[]) on conflict do nothing`.execute(tx)
-  const rowCount = ids.length - Number(unchanged.numAffectedRows ?? 0) + Number(made.numAffectedRows ?? 0)
+  const rowCount = ids.length - same.length + Number(made.numAffectedRows ?? 0)
   return { ...answer, undoId: await recordUndo(tx, account, { ...act, subject, rowCount, deleted }) }
 }
 

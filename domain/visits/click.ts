@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
@@ -28,8 +29,9 @@ export async function recordClicks(tx: Tx, account: AccountId, notes: readonly C
   if (clicks.length === 0) return
   const { rows } = await sql<{ broadcastId: string | null; messageId: string; linkId: string; isFirst: boolean }>`
     insert into message_click (account_id, message_id, link_id, broadcast_id, first_at, last_at, click_count)
-    select ${account}::uuid, click.message_id, click.link_id, message.broadcast_id, click.first_at, click.last_at, click.click_count
-    from unnest(${clicks.map(click => click.messageId)}::uuid[], ${clicks.map(click => click.linkId)}::uuid[],
+    select owner.account_id, click.message_id, click.link_id, message.broadcast_id, click.first_at, click.last_at, click.click_count
+    from ${accountRow(account)}
+    cross join unnest(${clicks.map(click => click.messageId)}::uuid[], ${clicks.map(click => click.linkId)}::uuid[],
       ${clicks.map(click => click.firstAt)}::timestamptz[], ${clicks.map(click => click.lastAt)}::timestamptz[],
       ${clicks.map(click => click.count)}::int[]) as click (message_id, link_id, first_at, last_at, click_count)
     left join message on message.account_id = ${account}::uuid and message.message_id = click.message_id
@@ -46,9 +48,11 @@ export async function recordClicks(tx: Tx, account: AccountId, notes: readonly C
   if (totals.length === 0) return
   await sql`
     insert into broadcast_click (account_id, broadcast_id, message_count, click_count)
-    select ${account}::uuid, * from unnest(${totals.map(([broadcastId]) => broadcastId)}::uuid[],
+    select owner.account_id, one.*
+    from ${accountRow(account)}
+    cross join unnest(${totals.map(([broadcastId]) => broadcastId)}::uuid[],
       ${totals.map(([, found]) => found.filter(row => row.isFirst).length)}::bigint[],
-      ${totals.map(([, found]) => found.reduce((sum, row) => sum + getOrThrow(counts, keyOf(row)), 0))}::bigint[])
+      ${totals.map(([, found]) => found.reduce((sum, row) => sum + getOrThrow(counts, keyOf(row)), 0))}::bigint[]) as one
     on conflict (account_id, broadcast_id) do update
     set message_count = broadcast_click.message_count + excluded.message_count, click_count = broadcast_click.click_count + excluded.click_count`.execute(
     tx,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LinkState } from '#contract/links/link-state.ts'
 import type { MissedReason } from '#contract/links/missed-visit.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import type { VisitRange, VisitScope } from './statistics/scope.ts'
@@ -26,12 +27,13 @@ export async function countMissedVisits(tx: Tx, account: AccountId, notes: reado
   // Always in the same order: concurrent writers can't deadlock.
   await sql`
     insert into missed_visit (account_id, link_id, broadcast_id, hour, reason, visit_count)
-    select ${account}::uuid, one.link_id, coalesce(message.broadcast_id, link.broadcast_id, ${nobody}) as broadcast_id, one.hour, one.reason, count(*)
-    from unnest(${list(note => note.linkId)}::uuid[], ${list(note => note.messageId)}::uuid[], ${list(note => hourOf(note.atMs))}::integer[],
+    select owner.account_id, one.link_id, coalesce(message.broadcast_id, link.broadcast_id, ${nobody}) as broadcast_id, one.hour, one.reason, count(*)
+    from ${accountRow(account)}
+    cross join unnest(${list(note => note.linkId)}::uuid[], ${list(note => note.messageId)}::uuid[], ${list(note => hourOf(note.atMs))}::integer[],
       ${list(note => note.missed)}::text[]) as one (link_id, message_id, hour, reason)
     left join message on message.account_id = ${account}::uuid and message.message_id = one.message_id
     left join link on link.account_id = ${account}::uuid and link.link_id = one.link_id
-    group by one.link_id, 3, one.hour, one.reason order by one.link_id, 3, one.hour, one.reason
+    group by owner.account_id, one.link_id, 3, one.hour, one.reason order by one.link_id, 3, one.hour, one.reason
     on conflict (account_id, link_id, broadcast_id, hour, reason) do update set visit_count = missed_visit.visit_count + excluded.visit_count`.execute(
     tx,
   )

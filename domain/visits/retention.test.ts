@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { accountRow } from '#db/account-row.ts'
 import { asPlatform } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
@@ -57,7 +58,7 @@ test('visitor addresses of every account are truncated once, when they are a mon
 test('many visits are truncated in steps', async () => {
   const { account } = await createAccount(database.db)
   await sql`insert into visit (account_id, visit_id, link_id, visitor_kind, visitor_hash, address)
-    select ${account}::uuid, visit_id, ${newId()}::uuid, 'person', '', '7.7.7.7' from unnest(${Array.from({ length: 10_003 }, () => newId(daysAgo(33)))}::uuid[]) as visit_id`.execute(
+    select owner.account_id, visit_id, ${newId()}::uuid, 'person', '', '7.7.7.7' from ${accountRow(account)} cross join unnest(${Array.from({ length: 10_003 }, () => newId(daysAgo(33)))}::uuid[]) as visit_id`.execute(
     database.platformDb,
   )
   expect(await cutOldAddresses(database.platformDb, now)).toBe(10_003)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { grantSegments, linkGrantsOf } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
@@ -100,8 +101,10 @@ export async function meterVisits(tx: Tx, account: AccountId, count: number, now
   if (taken === 0 && !(await isRecording(tx, account, now))) return false
   await sql`
     insert into link_use (account_id, grant_id, day, over_count)
-    select account_id, grant_id, ${chinaDay(now)}::text, ${count - taken}::bigint from credit_grant
-    where account_id = ${account} and kind = 'link' and starts_at <= ${now} and expires_at > ${now} order by grant_id desc limit 1
+    select owner.account_id, grant_id, ${chinaDay(now)}::text, ${count - taken}::bigint
+    from ${accountRow(account)}
+    cross join (select grant_id from credit_grant
+      where account_id = ${account} and kind = 'link' and starts_at <= ${now} and expires_at > ${now} order by grant_id desc limit 1) as newest
     on conflict (account_id, grant_id, day) do update set over_count = link_use.over_count + excluded.over_count`.execute(tx)
   return true
 }
@@ -139,15 +142,19 @@ async function spendUnits(
       where before < ${count}::bigint),
     booked as (
       insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, amount, kind, reference_id, at)
-      select ${account}::uuid, (${transferIds}::uuid[])[place], free_id, spent_id, 'link', taken, 'post', ${referenceId}::uuid, ${now} from share),
+      select owner.account_id, (${transferIds}::uuid[])[place], free_id, spent_id, 'link', taken, 'post', ${referenceId}::uuid, ${now}
+      from ${accountRow(account)}
+      cross join share),
     moved as (
       update ledger_account set
-        debits = ledger_account.debits + case ledger_account.purpose when 'available' then share.taken else 0 end,
-        credits = ledger_account.credits + case ledger_account.purpose when 'spent' then share.taken else 0 end
+        debits = ledger_account.debits + case when ledger_account.purpose = 'available' then share.taken else 0 end,
+        credits = ledger_account.credits + case when ledger_account.purpose = 'spent' then share.taken else 0 end
       from share where ledger_account.account_id = ${account} and ledger_account.ledger_account_id in (share.free_id, share.spent_id)),
     used as (
       insert into link_use (account_id, grant_id, day, ${sql.ref(`${purpose}_count`)})
-      select ${account}::uuid, grant_id, ${chinaDay(now)}::text, taken from share
+      select owner.account_id, grant_id, ${chinaDay(now)}::text, taken
+      from ${accountRow(account)}
+      cross join share
       on conflict (account_id, grant_id, day) do update set ${sql.ref(`${purpose}_count`)} = link_use.${sql.ref(`${purpose}_count`)} + ${sql.ref(`excluded.${purpose}_count`)})
     select coalesce(sum(taken), 0)::bigint as taken, count(*)::int as grants from share`.execute(tx)
   const { taken, grants } = firstOrThrow(rows)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { VisitData } from '#contract/push/push.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { enqueueVisitEvents } from '#domain/events/index.ts'
 import { placeFacts } from '#domain/platform/index.ts'
@@ -162,13 +163,15 @@ async function insertVisits(
   await sql`
     insert into visit (account_id, visit_id, link_id, message_id, broadcast_id, visitor_kind, visitor_hash, address, address_hash, province, city, isp,
       device, os, browser, in_app, referrer, language, arm)
-    select ${account}::uuid, * from unnest(${list(visit => visit.visitId)}::uuid[], ${list(visit => visit.note.linkId)}::uuid[],
+    select owner.account_id, one.*
+    from ${accountRow(account)}
+    cross join unnest(${list(visit => visit.visitId)}::uuid[], ${list(visit => visit.note.linkId)}::uuid[],
       ${list(visit => visit.note.messageId)}::uuid[], ${list(visit => broadcastOf(visit.note))}::uuid[], ${list(visit => visit.kind)}::text[],
       ${list(visit => visit.visitor)}::bytea[], ${list(visit => visit.note.address)}::inet[], ${list(visit => visit.address)}::bytea[],
       ${list(visit => visit.province)}::text[], ${list(visit => visit.city)}::text[], ${list(visit => visit.isp)}::text[],
       ${list(visit => visit.device)}::text[], ${list(visit => visit.os)}::text[], ${list(visit => visit.browser)}::text[],
       ${list(visit => visit.inApp)}::text[], ${list(visit => visit.referrer)}::text[], ${list(visit => visit.language)}::text[],
-      ${list(visit => visit.note.arm)}::smallint[])`.execute(tx)
+      ${list(visit => visit.note.arm)}::smallint[]) as one`.execute(tx)
 }
 
 /**

@@ -7,6 +7,11 @@ test.each([
   ['delete from broadcast where state = $1', 'no account_id on broadcast'],
   ['insert into contact (phone) values ($1)', 'insert without account_id'],
   ['select pg_advisory_lock(1)', 'session advisory lock'],
+  [
+    'insert into contact (account_id, phone) select $1, phone from unnest($2::text[]) as given (phone)',
+    'inserted rows that no table of the account gives',
+  ],
+  ["update contact set name = case source when 'file' then '' end where account_id = $1", 'case with an operand in a write'],
   ['update message set reason = random() where account_id = $1', 'volatile function in an update'],
   ['update message set finished_at = now() where account_id = $1', 'messages end uncounted'],
 ])('%s breaks a rule', (text, problem) => expect(checkStatement(text)).toBe(problem))
@@ -15,5 +20,5 @@ test.each([
   'select * from "message" where "account_id" = $1',
   'select 1 from number_segment',
   'select state, count(*) from message -- across accounts: platform statistics\n group by state',
-  'insert into outbox (account_id, message_id) select * from unnest($1, $2)',
+  'insert into outbox (account_id, message_id) select owner.account_id, id from (select account_id from account) as owner cross join unnest($2) as id',
 ])('%s keeps the rules', text => expect(checkStatement(text)).toBeNull())

@@ -148,6 +148,12 @@ export const tenantTables = [
  */
 const acrossAccounts = /-- across accounts: \S+/
 
+/** `insert into … select … from unnest(…)` of a tenant's table, where accountRow() is missing (db/account-row.ts). */
+const rowsOfNoTable = new RegExp(
+  `insert into (?:${tenantTables.join('|')})\\b(?: as \\w+)? \\([^()]*\\)\\s+select\\b(?:(?!\\bfrom\\b)[^;])*\\bfrom (?:unnest|jsonb_to_recordset)\\(`,
+  'i',
+)
+
 const tablePattern = new RegExp(`(?:from|join|into|update)\\s+(?:"?public"?\\.)?"?(${tenantTables.join('|')})"?(?![\\w."])`, 'gi')
 
 /** The error in a statement by the rules for a distributed database, or null. */
@@ -156,8 +162,11 @@ export function checkStatement(text: string): string | null {
   if (/\bpg_(try_)?advisory_lock/i.test(text)) return 'session advisory lock'
   if (/\bupdate\b[^;]*\bset\b[^;]*\b(random|gen_random_uuid|clock_timestamp)\(/i.test(text)) return 'volatile function in an update'
   if (/\bupdate\s+message\b[^;]*\bfinished_at\s*=/i.test(text) && !/statistics_delta/.test(text)) return 'messages end uncounted'
+  const isWrite = /\b(insert\s+into|update|delete\s+from)\b/i.test(text)
+  if (isWrite && /\bcase\s+(?!when\b)[\w.$]+\s+when\s+'/i.test(text)) return 'case with an operand in a write'
   const tables = new Set([...text.matchAll(tablePattern)].map(match => itemOrThrow(match, 1).toLowerCase()))
   if (tables.size === 0 || acrossAccounts.test(text)) return null
+  if (rowsOfNoTable.test(text) && !/\bjoin\b/i.test(text)) return 'inserted rows that no table of the account gives'
   if (/insert\s+into/i.test(text)) return /account_id/i.test(text) ? null : 'insert without account_id'
   if (!/"?account_id"?\s*(=|in\b)/i.test(text)) return `no account_id on ${[...tables].join(', ')}`
   return null

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInCalls } from '#contract/identity/sign-in.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
-import { asAccount, databaseOf, keepsPrepared, openPool, urlAs } from '#db/connect.ts'
+import { asAccount, databaseOf, openPool, serverTraits, urlAs } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { inPipeline } from '#db/pipeline.ts'
 import { connectSmpp } from '#protocol/smpp/client.ts'
@@ -87,7 +87,7 @@ test.skipIf(!isThere)('tenants on few connections of a pooler see only their own
   await expect(pool.query('select name from account')).rejects.toMatchObject({ code: expect.stringMatching(/^(42704|22P02)$/) })
   const client = await pool.connect()
   // Of 1.18, which passes names of prepared statements through.
-  expect(keepsPrepared(client)).toBe(false)
+  expect(serverTraits(client).keepsPrepared).toBe(false)
   client.release()
   await db.destroy()
 })

@@ -44,16 +44,25 @@ export function prepareTestDatabase(): TestDatabase {
 
 let made = 0
 
+/** Runs a statement on the server, and on the workers of a cluster (`TEST_WORKER_URLS`, separated by spaces). */
+async function onEachNode(statement: string): Promise<void> {
+  const workers = (process.env.TEST_WORKER_URLS ?? '').split(' ').filter(url => url !== '')
+  for (const url of [process.env.TEST_DATABASE_URL, ...workers]) {
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    await admin.query(statement)
+    await admin.end()
+  }
+}
+
 /** A new migrated database for a test file. Checks every statement that goes through it against the SQL rules. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is unset: run the tests through vitest with its global set-up')
   made += 1
   const name = `test_${process.pid}_${made}_${Math.trunc(Math.random() * 1e9)}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
   // Copied as files: by WAL, the default, it takes four times as long.
-  await admin.query(`create database ${name} template template_hongyan strategy = file_copy`)
+  await onEachNode(`create database ${name} template template_hongyan strategy = file_copy`)
   const url = server.replace('/postgres?', `/${name}?`)
   const broken = new Set<string>()
   const onStatement = (text: string) => {
@@ -74,8 +83,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await Promise.all(pools.map(pool => pool.end()))
       // Without force: the server waits briefly for closing connections, and a client that is being closed isn't cut
       // off.
-      await admin.query(`drop database ${name}`)
-      await admin.end()
+      await onEachNode(`drop database ${name}`)
       if (busy > 0) throw new Error(`${busy} connections were left in use`)
       if (broken.size > 0) throw new Error(`statements that break the SQL rules:\n${[...broken].join('\n')}`)
     },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Db } from '#db/connect.ts'
 import { linkCodeLength, randomCodes } from '#domain/links/code.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -15,9 +16,8 @@ export async function createLinks(db: Db, account: AccountId, count: number): Pr
   const list = <Key extends keyof TestLink>(key: Key) => links.map(link => link[key])
   await db.transaction().execute(async tx => {
     await sql`insert into link (account_id, link_id, code, target, state)
-      select ${account}::uuid, *, 'active' from unnest(${list('linkId')}::uuid[], ${list('code')}::text[], ${list('target')}::text[])`.execute(
-      tx,
-    )
+      select owner.account_id, one.*, 'active' from ${accountRow(account)}
+      cross join unnest(${list('linkId')}::uuid[], ${list('code')}::text[], ${list('target')}::text[]) as one`.execute(tx)
     await sql`insert into short_code (code, account_id, link_id)
       select code, ${account}::uuid, link_id from unnest(${list('code')}::text[], ${list('linkId')}::uuid[]) as made (code, link_id)`.execute(
       tx,

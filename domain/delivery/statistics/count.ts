@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { acceptedMeasures, endedMeasures, nothingId } from './measure.ts'
@@ -56,7 +57,9 @@ export function counted(account: AccountId, source: RawBuilder<unknown>, measure
 const insertDelta = (account: AccountId, source: RawBuilder<unknown>, measures: Measures) => sql`
   insert into statistics_delta (account_id, batch_id, line, hour, kind, app_id, signature_id, template_id, carrier, province, reason,
     ${sql.join(Object.keys(measures).map(column => sql.ref(column)))})
-  select ${account}::uuid, ${newId()}::uuid, row_number() over (), batch.* from (${counted(account, source, measures)}) as batch`
+  select owner.account_id, ${newId()}::uuid, row_number() over (partition by owner.account_id), batch.*
+  from ${accountRow(account)}
+  cross join (${counted(account, source, measures)}) as batch`
 
 /**
  * The statement part that counts messages being accepted (`insert into message … returning`, named `source`) or ended

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { measureColumns, placeColumns, textColumns } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -36,8 +37,8 @@ const addTo = (account: AccountId, source: string) =>
       const added = sql.join(measures.map(name => sql`${sql.ref(name)} = total.${sql.ref(name)} + excluded.${sql.ref(name)}`))
       return sql`${sql.ref(`into_${table}`)} as (
         insert into ${sql.table(table)} as total (account_id, ${columns(keys)}, ${columns(measures)})
-        select ${account}::uuid, ${columns(keys)}, ${sums} from ${sql.ref(source)}
-        group by ${columns(keys)} ${isFailure ? sql`having sum(failed_count + unknown_count + refused_count) <> 0` : sql``} order by ${columns(keys)}
+        select owner.account_id, ${columns(keys)}, ${sums} from ${accountRow(account)} cross join ${sql.ref(source)}
+        group by owner.account_id, ${columns(keys)} ${isFailure ? sql`having sum(failed_count + unknown_count + refused_count) <> 0` : sql``} order by ${columns(keys)}
         on conflict (account_id, ${columns(keys)}) do update set ${added})`
     }),
   )
@@ -97,10 +98,11 @@ const freshHours = 24
 /** Outcomes per minute of counting (the time in the batch's id), of accounts with alerts on them. */
 const countMinutes = (account: AccountId) => sql`
   insert into statistics_minute as total (account_id, minute, kind, app_id, reason, accepted_count, segment_count, delivered_count, failed_count)
-  select ${account}::uuid, counted_minute(batch_id) as minute, kind, app_id, reason, sum(accepted_count), sum(segment_count), sum(delivered_count),
+  select owner.account_id, counted_minute(batch_id) as minute, kind, app_id, reason, sum(accepted_count), sum(segment_count), sum(delivered_count),
     sum(failed_count + unknown_count)
-  from delta where hour >= counted_minute(batch_id) / 60 - ${freshHours} and exists (select from alert_watch where account_id = ${account})
-  group by minute, kind, app_id, reason order by minute, kind, app_id, reason
+  from ${accountRow(account)}
+  cross join delta where hour >= counted_minute(batch_id) / 60 - ${freshHours} and exists (select from alert_watch where account_id = ${account})
+  group by owner.account_id, minute, kind, app_id, reason order by minute, kind, app_id, reason
   on conflict (account_id, minute, kind, app_id, reason) do update set accepted_count = total.accepted_count + excluded.accepted_count,
     segment_count = total.segment_count + excluded.segment_count, delivered_count = total.delivered_count + excluded.delivered_count,
     failed_count = total.failed_count + excluded.failed_count`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -24,8 +25,10 @@ export async function createField(tx: Tx, account: AccountId, { name, now }: { n
   if (live.some(field => field.name === name)) refuseTaken(name)
   if (live.length >= limits.contactFields) refuse('too_many', { limit: limits.contactFields, noun: '自定义字段' })
   const { rows } = await sql<{ fieldKey: number }>`
-    insert into contact_field (account_id, field_key, name, created_at)
-    select ${account}, coalesce(max(field_key), 0) + 1, ${name}, ${now}::timestamptz from contact_field where account_id = ${account}
+    insert into contact_field as made (account_id, field_key, name, created_at)
+    select owner.account_id, next_key, ${name}, ${now}::timestamptz
+    from ${accountRow(account)}
+    cross join (select coalesce(max(field_key), 0) + 1 as next_key from contact_field where account_id = ${account}) as known
     returning field_key`.execute(tx)
   return { fieldKey: firstOrThrow(rows).fieldKey }
 }

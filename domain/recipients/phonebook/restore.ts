@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { refuse } from '#contract/refusals.ts'
 import type { UndoCounts } from '#contract/undo/undo.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { DeletedObjects } from '#db/json.ts'
 import { type UndoRow, unchangedRows } from '#domain/undo-record/index.ts'
@@ -123,8 +124,10 @@ async function createAgain(tx: Tx, account: AccountId, housed: readonly Wanted[]
   if (wanted.length === 0) return []
   const { rows } = await sql<{ contactId: string }>`
     insert into contact (account_id, contact_id, group_id, phone, name, fields, remark, consent_kind, consent_note, consent_at, created_at)
-    select ${account}, "contactId", "groupId", phone, name, fields, remark, "consentKind", "consentNote", "consentAt", "createdAt"
-    from ${given(wanted)} on conflict (account_id, group_id, phone) do nothing returning contact_id`.execute(tx)
+    select owner.account_id, "contactId", "groupId", phone, name, fields, remark, "consentKind", "consentNote", "consentAt", "createdAt"
+    from ${accountRow(account)} cross join ${given(wanted)} on conflict (account_id, group_id, phone) do nothing returning contact_id`.execute(
+    tx,
+  )
   const made = among(wanted, rows)
   await requireRoom(tx, account, made.length)
   for (const [groupId, ones] of Map.groupBy(made, one => one.groupId)) await countContacts(tx, account, groupId, ones.length)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MergeRule } from '#contract/recipients/contact-task.ts'
 import type { Consent } from '#contract/recipients/phonebook.ts'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { getOrThrow } from '#values/or-throw.ts'
@@ -68,9 +69,10 @@ export async function writeContacts(tx: Tx, account: AccountId, input: WriteInpu
   const ids = contacts.map(() => newId())
   const { rows: written } = await sql<{ contactId: string; phone: string }>`
     insert into contact (account_id, contact_id, group_id, phone, name, remark, fields, consent_kind, consent_note, consent_at, created_at)
-    select ${account}, id, ${groupId}::uuid, phone, name, remark, fields::jsonb,
+    select owner.account_id, id, ${groupId}::uuid, phone, name, remark, fields::jsonb,
       ${consent?.kind ?? null}::text, ${consent?.note ?? ''}::text, ${consent?.at ?? null}::timestamptz, ${now}::timestamptz
-    from unnest(${ids}::uuid[], ${contacts.map(one => one.phone)}::text[], ${contacts.map(one => one.name)}::text[],
+    from ${accountRow(account)}
+    cross join unnest(${ids}::uuid[], ${contacts.map(one => one.phone)}::text[], ${contacts.map(one => one.name)}::text[],
       ${contacts.map(one => one.remark)}::text[], ${contacts.map(one => JSON.stringify(one.fields))}::text[])
       as given (id, phone, name, remark, fields)
     on conflict (account_id, group_id, phone) ${onConflict(rule)}

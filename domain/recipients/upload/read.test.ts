@@ -7,6 +7,7 @@ import iconv from 'iconv-lite'
 import { sql } from 'kysely'
 import { afterAll, assert, describe, expect, test } from 'vitest'
 import { composeContent, renderTemplate } from '#contract/content/template-text.ts'
+import { accountRow } from '#db/account-row.ts'
 import { asAccount } from '#db/connect.ts'
 import { optOut } from '#domain/blacklist/blacklist.ts'
 import { previewBroadcast } from '#domain/broadcast/preview.ts'
@@ -156,8 +157,10 @@ test('without variables a number counts once; opt-outs and numbers over their fr
   const { account, signatureId, templateId } = prepared
   await asAccount(database.db, account, tx => optOut(tx, account, { phone: '13800138001', signatureId, source: 'reply', now }))
   await sql`insert into message (account_id, message_id, kind, signature_id, template_id, phone, carrier, content, segment_count, hold_id, state)
-    select ${account}, id, 'marketing', ${signatureId}, ${templateId}, '13800138002', 'mobile', '-', 1, ${newId()}, 'delivered'
-    from unnest(${Array.from({ length: 50 }, () => newId(now.getTime() - 1000))}::uuid[]) as id`.execute(database.platformDb)
+    select owner.account_id, id, 'marketing', ${signatureId}, ${templateId}, '13800138002', 'mobile', '-', 1, ${newId()}, 'delivered'
+    from ${accountRow(account)} cross join unnest(${Array.from({ length: 50 }, () => newId(now.getTime() - 1000))}::uuid[]) as id`.execute(
+    database.platformDb,
+  )
   const { report } = await run(prepared, '13800138000,a\n13800138001,b\n13800138002,c\n13800138000,d\n')
   assert.exists(report)
   expect(report).toMatchObject({ validCount: 1, duplicateCount: 1, blacklistedCount: 1, overFrequencyCount: 1, segments: { 1: 1 } })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
+import { accountRow } from '#db/account-row.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { loadCarrierFinder } from '#domain/numbering/index.ts'
@@ -118,7 +119,9 @@ export async function writeLeftOut(tx: Tx, { account, uploadId }: Reading, refus
   if (rows.length === 0) return
   await sql`
     insert into left_out_recipient (account_id, upload_id, line, phone, reason)
-    select ${account}, ${uploadId}, one.* from unnest(${rows.map(row => row.line)}::int[], ${rows.map(row => row.phone)}::text[],
+    select owner.account_id, ${uploadId}, one.*
+    from ${accountRow(account)}
+    cross join unnest(${rows.map(row => row.line)}::int[], ${rows.map(row => row.phone)}::text[],
       ${rows.map(row => row.reason)}::text[]) as one`.execute(tx)
 }
 
@@ -133,8 +136,9 @@ export async function writeRecipients(tx: Tx, { account, uploadId, rules }: Read
   const list = (values: readonly (string | number)[]) => `{${values.join(',')}}`
   await sql`
     insert into recipient (account_id, upload_id, line, phone, carrier, segment_count, variables)
-    select ${account}, ${uploadId}, line, phone, carrier, segment_count, variables::text[]
-    from unnest(${list(recipients.map(one => one.line))}::int[], ${list(recipients.map(one => one.phone))}::text[],
+    select owner.account_id, ${uploadId}, line, phone, carrier, segment_count, variables::text[]
+    from ${accountRow(account)}
+    cross join unnest(${list(recipients.map(one => one.line))}::int[], ${list(recipients.map(one => one.phone))}::text[],
       ${list(recipients.map(one => one.carrier))}::text[], ${list(recipients.map(one => one.segmentCount))}::smallint[],
       ${hasVariables ? recipients.map(one => arrayText(one.values)) : []}::text[]) as given (line, phone, carrier, segment_count, variables)`.execute(
     tx,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import type { StoredSet } from '../distinct.ts'
@@ -78,7 +79,7 @@ export async function writeParts(
     ]
     await sql`
       insert into ${sql.table(table)} (account_id, subject_id, step, ${refs(columns)}${batch})
-      select ${account}::uuid, part.*${batchId ? sql`, ${batchId}::uuid` : sql``} from unnest(${sql.join(values)}) as part
+      select owner.account_id, part.*${batchId ? sql`, ${batchId}::uuid` : sql``} from ${accountRow(account)} cross join unnest(${sql.join(values)}) as part
       ${batchId ? sql`` : sql`on conflict (account_id, subject_id, step) do update set ${sql.join(added)}`}`.execute(tx)
   }
 }

@@ -1,0 +1,57 @@
+-- Distributes a migrated database over the nodes of a Citus cluster: rows of an account are on one node, by its id. For
+-- trials: dispatch does not run on it yet (docs/decisions/0096-statements-for-citus.md).
+-- Run by the owner on the coordinator while no program runs, and again after migrations that add tables. Tables of the
+-- platform stay on the coordinator, except for those that statements of accounts join.
+set citus.multi_shard_modify_mode = 'sequential';
+
+do $$
+declare
+  tenants text[];
+  -- Copied to every node. Writing them takes the right to update: none of them is append-only.
+  shared text[] := array['announcement', 'channel', 'coupon', 'domain_rule', 'forbidden_word',
+    'forbidden_word_edition', 'lease', 'link_domain', 'number_segment', 'package_version', 'platform_blacklist', 'ported_number', 'receiving_account',
+    'report_code', 'route', 'setting', 'sms_package', 'staff', 'tax_rule', 'unit_price'];
+  added text[];
+  name text;
+  dropped record;
+begin
+  -- Tables that foreign keys point at come before those that have them.
+  with recursive tenant as (
+      select polrelid as oid from pg_policy where polname = 'tenant' and polrelid not in (select logicalrelid from pg_dist_partition)),
+    depth (oid, level) as (
+      select oid, 0 from tenant
+      union all
+      select key.conrelid, level + 1 from depth join pg_constraint as key on key.confrelid = depth.oid and key.contype = 'f'
+        and key.conrelid <> key.confrelid and key.conrelid in (select oid from tenant))
+  select coalesce(array_agg(oid::regclass::text order by level, oid::regclass::text), '{}') into tenants
+  from (select oid, max(level) as level from depth group by oid) as placed;
+
+  select coalesce(array_agg(given order by given), '{}') into added from unnest(shared) as given
+  where given::regclass not in (select logicalrelid from pg_dist_partition);
+
+  -- With foreign keys to shared tables they would become a third kind of table before they are distributed.
+  create temp table reference_to_shared on commit drop as
+    select conrelid::regclass::text as referring, conname, pg_get_constraintdef(oid) as definition from pg_constraint
+    where contype = 'f' and confrelid::regclass::text = any(shared) and not conrelid::regclass::text = any(shared)
+      and conrelid not in (select logicalrelid from pg_dist_partition);
+  for dropped in select * from reference_to_shared loop
+    execute format('alter table %s drop constraint %I', dropped.referring, dropped.conname);
+  end loop;
+
+  foreach name in array added loop
+    perform create_reference_table(name::regclass);
+  end loop;
+  foreach name in array tenants loop
+    -- Rows are copied by the owner.
+    execute format('alter table %s no force row level security', name);
+    perform create_distributed_table(name::regclass, 'account_id', colocate_with => case name when 'account' then 'none' else 'account' end);
+    execute format('alter table %s force row level security', name);
+  end loop;
+
+  for dropped in select * from reference_to_shared loop
+    execute format('alter table %s add constraint %I %s', dropped.referring, dropped.conname, dropped.definition);
+  end loop;
+end $$;
+
+-- A coordinator fills identity columns by calling their sequences, with the caller's rights.
+grant usage on all sequences in schema public to hongyan_app, hongyan_platform;
