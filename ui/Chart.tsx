@@ -67,6 +67,7 @@ export function Chart(props: ChartProps) {
       <div className={style.tools}>
         <Segmented
           size="small"
+          aria-label="显示方式"
           value={view}
           onChange={setView}
           options={[

@@ -10,6 +10,7 @@ export function ColumnSettings({ columns, density, onDensity }: ListSettingsProp
     <div className={style.settings}>
       <Segmented
         block
+        aria-label="行高"
         value={density}
         onChange={onDensity}
         options={[

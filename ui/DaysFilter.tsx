@@ -38,7 +38,13 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
     <section ref={place} aria-label={label} className={style.content} onBlur={closeBehindFocus}>
       <div className={`${layout.below12} ${layout.row}`}>
         {Object.entries(presets).map(([name, preset], place) => (
-          <Button key={name} ref={place === 0 ? first : undefined} size="small" onClick={() => choose(preset(new Date()))}>
+          <Button
+            key={name}
+            ref={place === 0 ? first : undefined}
+            size="small"
+            aria-pressed={range !== null && isSame(preset(new Date()), range)}
+            onClick={() => choose(preset(new Date()))}
+          >
             {name}
           </Button>
         ))}
@@ -53,22 +59,24 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
   const name = label.split('：')[0]
   const preset = range && Object.entries(presets).find(([, of]) => isSame(of(new Date()), range))
   const text = range === null ? label : (preset?.[0] ?? `${range.from} 至 ${range.to}`)
+  // The place holds the calendar, so that Tab goes from there to what follows the button.
   return (
-    <Popover
-      trigger="click"
-      placement="bottomLeft"
-      open={isOpen}
-      onOpenChange={show}
-      // Beside its button in the document, so that Tab reaches it next.
-      getPopupContainer={button => button.parentElement ?? document.body}
-      afterOpenChange={isShown => isShown && first.current?.focus({ preventScroll: true })}
-      content={content}
-      title={label}
-    >
-      <Button ref={button} icon={<CalendarOutlined />} aria-label={range === null ? label : `${name}：${text}`} aria-expanded={isOpen}>
-        {text}
-      </Button>
-    </Popover>
+    <span className={style.place}>
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        open={isOpen}
+        onOpenChange={show}
+        getPopupContainer={button => button.parentElement ?? document.body}
+        afterOpenChange={isShown => isShown && first.current?.focus({ preventScroll: true })}
+        content={content}
+        title={label}
+      >
+        <Button ref={button} icon={<CalendarOutlined />} aria-label={range === null ? label : `${name}：${text}`} aria-expanded={isOpen}>
+          {text}
+        </Button>
+      </Popover>
+    </span>
   )
 }
 

@@ -11,6 +11,8 @@ export interface PalettePage {
   title: string
   /** Its place in the menu, in small letters beside it. */
   area: string
+  /** The menu's entry that leads there, where it has another title. */
+  entry?: string
 }
 
 export interface FinderProps {

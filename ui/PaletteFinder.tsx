@@ -18,6 +18,7 @@ export interface PaletteEntry {
   note?: string | undefined
   pinyin?: string | undefined
   place?: string | undefined
+  placePinyin?: string | undefined
   /** Where it leads; otherwise `run`. */
   to?: string
   run?: () => void
@@ -33,7 +34,7 @@ export interface PaletteGroup {
 }
 
 interface PaletteFinderProps extends FinderProps {
-  /** Pinyin of the pages' titles. */
+  /** Pinyin of the titles of pages, by their addresses, and of the menu's entries. */
   pinyin: Partial<Record<string, string>>
   /** Groups that are searched by title and pinyin. */
   groups: readonly PaletteGroup[]
@@ -198,11 +199,12 @@ function Outcome({ objects, text, isEmpty }: { objects: ReturnType<typeof useObj
   )
 }
 
-const pageEntry = ({ path, title, area }: PalettePage, pinyin: PaletteFinderProps['pinyin']): PaletteEntry => ({
+const pageEntry = ({ path, title, area, entry }: PalettePage, pinyin: PaletteFinderProps['pinyin']): PaletteEntry => ({
   key: path,
   title,
   note: area === title ? '' : area,
   place: area,
+  placePinyin: entry && pinyin[entry],
   pinyin: pinyin[path],
   to: path,
 })
@@ -237,7 +239,9 @@ function localGroups({ pages, pinyin, groups, groupsFor }: PaletteFinderProps, t
     const entries = matching(group.entries, text)
     return { ...group, entries: entries.slice(0, shownOfGroup), hasMore: entries.length > shownOfGroup }
   })
-  return [...groupsFor(text), ...found].filter(group => group.entries.length > 0)
+  // What is called just so comes first, whichever group it is in.
+  const isNamed = ({ entries: [first] }: PaletteGroup) => first !== undefined && matchOf(first, text)?.rank === 0
+  return [...groupsFor(text), ...found.filter(isNamed), ...found.filter(group => !isNamed(group))].filter(group => group.entries.length > 0)
 }
 
 interface OptionProps {

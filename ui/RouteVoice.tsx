@@ -1,6 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
+/** Calls back with the element of an id, at once or when it is rendered; returns how to stop waiting. */
+function whenShown(id: string, act: (element: HTMLElement) => void): () => void {
+  const find = () => {
+    const element = document.getElementById(id)
+    if (!element) return
+    observer.disconnect()
+    act(element)
+  }
+  const observer = new MutationObserver(find)
+  observer.observe(document.body, { childList: true, subtree: true })
+  find()
+  return () => observer.disconnect()
+}
+
 /**
  * Sets the document's title; after each navigation it moves the focus to the main part and announces the page's name to
  * screen readers.
@@ -14,7 +28,7 @@ export function RouteVoice({ title, product }: { title: string; product: string 
     if (shown.current === pathname) return
     shown.current = pathname
     setSaid(title)
-    document.getElementById('main')?.focus({ preventScroll: true })
+    return whenShown('main', main => main.focus({ preventScroll: true }))
   }, [pathname, title, product])
   return (
     <div className="hy-hidden" aria-live="polite" aria-atomic="true">

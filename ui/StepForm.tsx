@@ -52,7 +52,10 @@ export function StepForm(props: StepFormProps) {
   const focused = useRef(step.key)
   // Focus follows the step: it would stay on the button, which the last step turns into the submit button.
   useEffect(() => {
-    if (focused.current !== step.key) section.current?.focus()
+    if (focused.current !== step.key) {
+      section.current?.focus({ preventScroll: true })
+      window.scrollTo(0, 0)
+    }
     focused.current = step.key
   }, [step.key])
   return (

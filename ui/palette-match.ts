@@ -3,13 +3,14 @@ export interface Searchable {
   title: string
   /** A syllable for each character of the title: `fa song ji lu`. */
   pinyin?: string | undefined
-  /** Found by it too, behind the others: the place of a page in the menu. */
+  /** Found by it too, behind the others: the place of a page in the menu, and its pinyin. */
   place?: string | undefined
+  placePinyin?: string | undefined
 }
 
 export interface Match {
-  /** Matches at the beginning come first. */
-  rank: 0 | 1 | 2
+  /** The whole title comes first, then matches at its beginning, inside of it, and of its place. */
+  rank: 0 | 1 | 2 | 3
   /** The characters of the title that matched, from and until. */
   from: number
   until: number
@@ -20,22 +21,26 @@ export interface Match {
  * all.
  */
 export function matchOf(one: Searchable, text: string): Match | null {
-  return titleMatch(one, text) ?? (one.place?.includes(text.trim()) ? { rank: 2, from: 0, until: 0 } : null)
+  const ofPlace = () =>
+    one.place !== undefined && (one.place.includes(text.trim()) || titleMatch({ title: '', pinyin: one.placePinyin }, text))
+  return titleMatch(one, text) ?? (ofPlace() ? { rank: 3, from: 0, until: 0 } : null)
 }
 
 function titleMatch({ title, pinyin }: Searchable, text: string): Match | null {
   const wanted = text.trim().toLowerCase()
   const at = title.toLowerCase().indexOf(wanted)
-  if (at >= 0) return { rank: at === 0 ? 0 : 1, from: at, until: at + wanted.length }
+  if (at >= 0) return { rank: rankOf(at, at + wanted.length, title.length), from: at, until: at + wanted.length }
   const letters = wanted.replace(/[\s']/g, '')
   if (!pinyin || !/^[a-z]+$/.test(letters)) return null
   const syllables = pinyin.split(' ')
   for (const from of syllables.keys()) {
     const until = endOf(syllables, from, letters)
-    if (until !== null) return { rank: from === 0 ? 0 : 1, from, until }
+    if (until !== null) return { rank: rankOf(from, until, syllables.length), from, until }
   }
   return null
 }
+
+const rankOf = (from: number, until: number, length: number) => (from > 0 ? 2 : until < length ? 1 : 0)
 
 /** Where letters end that are beginnings of the syllables from a place on; null: they aren't. */
 function endOf(syllables: readonly string[], from: number, letters: string): number | null {

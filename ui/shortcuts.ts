@@ -21,7 +21,8 @@ export function useCommand(command: Command, act: () => void): void {
 
 /** Whether keys are text input there. */
 export const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
 
 /** A key pressed without modifiers, where nobody is typing and no dialog is open. */
 export const isPlainPress = (event: KeyboardEvent): boolean =>

@@ -14,7 +14,11 @@ function themeChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
+let isPrinting = false
+
 const currentTheme = (): ThemeName => {
+  // Paper is white: charts are drawn in its colours too.
+  if (isPrinting) return 'light'
   const choice = themeChoice()
   if (choice !== 'system') return choice
   return systemDark().matches ? 'dark' : 'light'
@@ -38,6 +42,14 @@ export function chooseTheme(choice: ThemeChoice): void {
  */
 export function installTheme(): void {
   systemDark().addEventListener('change', apply)
+  for (const [event, starts] of [
+    ['beforeprint', true],
+    ['afterprint', false],
+  ] as const)
+    addEventListener(event, () => {
+      isPrinting = starts
+      apply()
+    })
   addEventListener('storage', event => event.key === storageKey && apply())
   apply()
 }

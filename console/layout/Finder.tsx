@@ -8,7 +8,7 @@ import { type PaletteEntry, PaletteFinder } from '#ui/PaletteFinder.tsx'
 import { useSettingEntries } from '#ui/palette-theme.ts'
 import { maskPhone, parsePhone } from '#values/phone.ts'
 import { glossary } from './glossary.ts'
-import { pagePinyin } from './pinyin.ts'
+import { entryPinyin, pagePinyin } from './pinyin.ts'
 
 type Act = readonly [title: string, pinyin: string, permission: Permission, path: PagePath, query: Record<string, string>]
 /** What people come to do. */
@@ -40,7 +40,7 @@ export function Finder(props: FinderProps) {
       {...props}
       call={searchCalls.find}
       hint="页面、号码、名称、编号、状态码…"
-      pinyin={pagePinyin}
+      pinyin={{ ...pagePinyin, ...entryPinyin }}
       groups={[
         { title: '操作', entries: actions, isFirst: true },
         { title: '设置', entries: settings },

@@ -95,9 +95,12 @@ export const paletteFor = (permissions: Permissions): PalettePage[] =>
     entries.flatMap(({ title, tabs }) => {
       const below = Object.keys(parents).filter(isPage)
       const pages = [...tabs, ...below.filter(page => !tabs.includes(page) && tabs.some(tab => tab === parents[page]))]
-      return pages
-        .filter(mayOpen(permissions))
-        .map(path => ({ path, title: routes[path].title, area: [group, title].filter(Boolean).join(' › ') }))
+      return pages.filter(mayOpen(permissions)).map(path => ({
+        path,
+        title: routes[path].title,
+        area: [group, title].filter(Boolean).join(' › '),
+        entry: title,
+      }))
     }),
   )
 

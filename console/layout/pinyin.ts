@@ -42,3 +42,12 @@ export const pagePinyin: Partial<Record<PagePath, string>> = {
   '/system/finance/invoice/content': 'kai piao xin xi',
   '/system/finance/invoice/express': 'ji song xin xi',
 }
+
+/** Pinyin of the menu's entries with titles of their own: they lead to several pages. */
+export const entryPinyin: Record<string, string> = {
+  群发任务与记录: 'qun fa ren wu yu ji lu',
+  模板与签名: 'mu ban yu qian ming',
+  黑名单与退订: 'hei ming dan yu tui ding',
+  余额与充值: 'yu e yu chong zhi',
+  账单与订单: 'zhang dan yu ding dan',
+}

@@ -33,7 +33,7 @@ const BatchDialog = lazyPart('BatchDialog', () => import('./BatchDialog.tsx'))
 const acts = keysOf(broadcastCan)
 
 const facts: ListColumn<LiveRow>[] = [
-  { id: 'progress', title: '进度', onPhone: true, width: 340, render: row => <BroadcastProgress row={row} /> },
+  { id: 'progress', title: '进度', onPhone: true, width: 250, render: row => <BroadcastProgress row={row} /> },
   {
     id: 'cost',
     title: terms.balancePaid,
@@ -43,7 +43,7 @@ const facts: ListColumn<LiveRow>[] = [
   },
   countColumn(row => row.recipientCount, { id: 'recipients', order: 'recipients', title: '号码数', width: 90 }),
   countColumn(row => row.segmentCount, { id: 'segments', title: terms.segments, isExtra: true, width: 90 }),
-  { id: 'timing', title: '发送方式', width: 150, render: row => timingWords(row) },
+  { id: 'timing', title: '发送方式', width: 110, render: row => timingWords(row) },
   { id: 'scheduledAt', title: '计划时间', width: 150, render: row => <Moment at={row.scheduledAt} short /> },
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
   { id: 'createdAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.createdAt} short /> },

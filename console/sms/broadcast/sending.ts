@@ -22,7 +22,7 @@ export function useSending({ autosave, draft, timing, cost, agreedCount }: Broad
       autosave.end()
       rememberTexts(draft)
       forgetStep(draftId)
-      return navigate(pathTo('/sms/broadcast-task', { id: broadcastId }))
+      return navigate(pathTo('/sms/broadcast-task', { id: broadcastId }), { replace: true })
     },
   })
   const isPending = confirm.isPending || sending.isPending

@@ -52,6 +52,7 @@ export function ConsumptionChart({ range, days, linesOf }: ConsumptionChartProps
     <>
       <Segmented
         size="small"
+        aria-label="指标"
         value={measure}
         onChange={setMeasure}
         options={pairsOf(measures).map(([value, { label }]) => ({ value, label }))}
