@@ -7,6 +7,7 @@ import { streamXlsxRows } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ExportFormat } from '#contract/export/export.ts'
+import { accountRow } from '#db/account-row.ts'
 import { asAccount } from '#db/connect.ts'
 import { issueTicket, openDownload } from '#domain/export/download.ts'
 import { readExport } from '#domain/export/list.ts'
@@ -126,8 +127,9 @@ async function addMessages({ account }: TestAccount): Promise<void> {
     const indexes = Array.from({ length: Math.min(50_000, rowCount - from) }, (_, index) => from + index)
     await sql`
       insert into message (account_id, message_id, kind, signature_id, phone, carrier, content, segment_count, state)
-      select ${account}, id, 'transactional', ${signatureId}, phone, 'mobile', content, 1, 'delivered'
-      from unnest(${indexes.map(index => newId(newestMs - (rowCount - index)))}::uuid[],
+      select owner.account_id, id, 'transactional', ${signatureId}, phone, 'mobile', content, 1, 'delivered'
+      from ${accountRow(account)}
+      cross join unnest(${indexes.map(index => newId(newestMs - (rowCount - index)))}::uuid[],
         ${indexes.map(index => `138${String(index).padStart(8, '0')}`)}::text[],
         ${indexes.map(index => (index % 3 === 0 ? `${payloads[(index / 3) % payloads.length]}` : `【山间茶舍】第${index}单已发货，取件码${index % 10_000}`))}::text[]
       ) as made (id, phone, content)`.execute(database.platformDb)
