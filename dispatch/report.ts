@@ -141,7 +141,7 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   await applyMatches(tx, channelId, matches, new Map(parked.map(report => [report.upstreamId, report])), now)
 }
 
-/** Takes the submitted parts of reports. Of those whose ids the carrier gives twice only parts to the report's phone. */
+/** Takes the submitted parts of reports; where the carrier gives ids twice, only parts to the report's phone. */
 async function takeParts(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Match[]> {
   const ofIds = (ids: readonly string[]) => sql`channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${ids}::text[])`
   const take = async (which: RawBuilder<unknown>) => {
