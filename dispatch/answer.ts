@@ -11,7 +11,7 @@ import { matchParked, matchParkedDoubled } from './report.ts'
 /** The fields of a message that writing its answer needs. */
 type Answered = Pick<
   Claimed,
-  'account' | 'outboxId' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful'
+  'account' | 'outboxId' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful' | 'expiresAt'
 >
 
 /** The outcome of submitting all parts of one message. */
@@ -69,9 +69,7 @@ export async function recordAnswers(db: Db, channelId: string, answers: readonly
 /** Saves the carrier's ids of parts whose messages are in doubt: their reports end the message. */
 async function recordParts(tx: Tx, account: AccountId, channelId: string, parts: readonly TakenPart[], now: Date): Promise<void> {
   const given = parts.map(({ message, upstreamId, part, partCount }) => ({ upstreamId, messageId: message.messageId, part, partCount }))
-  const { rows: doubled } = await sql<DoubledPart>`
-    with ${submittedParts(account, channelId, given, now)} select upstream_id, message_id, part, part_count from doubled`.execute(tx)
-  if (doubled.length > 0) await ingestDoubled(tx, account, channelId, doubled, now)
+  await saveParts(tx, account, channelId, given, now)
   await matchParked(tx, channelId, { upstreamIds: parts.flatMap(upstreamIdsOf) })
 }
 
@@ -83,10 +81,17 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
   const upstreamIds = answers.flatMap(upstreamIdsOf)
   const dueAt = dueAgain(answers.filter(isRequeued), now)
   const [ours] = await Promise.all([
-    storeAnswers(tx, account, channelId, answers, { dueAt, now }),
+    storeAnswers(tx, account, channelId, answers, now),
+    saveParts(tx, account, channelId, answers.flatMap(partsOf), now),
     matchParked(tx, channelId, { upstreamIds }),
   ])
   const [back, gone] = [ours.filter(isRequeued), ours.filter(answer => !isRequeued(answer))]
+  await putBack(
+    tx,
+    account,
+    back.map(answer => ({ ...answer.message, channelId, dueAt: getOrThrow(dueAt, answer) })),
+    now,
+  )
   await markDoubtful(
     tx,
     account,
@@ -165,40 +170,21 @@ function dueAgain(back: readonly Answer[], now: Date): Map<Answer, Date> {
 }
 
 /**
- * Writes answers in one statement: removes the messages from their rows of the outbox, marks those that the carrier has
- * as submitted, saves its ids for reports, and queues those that go back (`dueAt`) again. Returns the answers whose
- * messages were still claimed with the caller's token; of the others only the carrier's ids are saved.
+ * Writes answers in one statement, which a cluster runs on the account's node: removes the messages from their rows of
+ * the outbox and marks those that the carrier has as submitted. Returns the answers whose messages were still claimed
+ * with the caller's token.
  */
-async function storeAnswers(
-  tx: Tx,
-  account: AccountId,
-  channelId: string,
-  answers: readonly Answer[],
-  { dueAt, now }: { dueAt: ReadonlyMap<Answer, Date>; now: Date },
-): Promise<Answer[]> {
+async function storeAnswers(tx: Tx, account: AccountId, channelId: string, answers: readonly Answer[], now: Date): Promise<Answer[]> {
   const list = <T>(of: (message: Answered, answer: Answer) => T) => answers.map(answer => of(answer.message, answer))
   const ids = list(message => message.messageId).sort()
   const given = sql`
     select * from unnest(${list(one => one.outboxId)}::uuid[], ${list(one => one.messageId)}::uuid[], ${list(one => one.token)}::bigint[],
-      ${list((_, answer) => dueAt.get(answer) ?? null)}::timestamptz[], ${list((_, answer) => isSubmitted(answer) && !goesBack(answer))}::boolean[],
+      ${list((_, answer) => isSubmitted(answer) && !goesBack(answer))}::boolean[],
       ${list((_, answer) => (answer.kind === 'taken' ? firstOrThrow(answer.upstreamIds) : null))}::text[],
       ${list(one => one.attemptCount)}::smallint[])
-      as given (outbox_id, message_id, token, due_at, is_submitted, upstream_id, attempt_count)`
-  const again = sql`again as (${putBack(account, dueAt.size, { channelId: sql`held.channel_id`, dueAt: sql`given.due_at` })}),`
-  const parts = answers.flatMap(answer =>
-    answer.kind === 'taken'
-      ? answer.upstreamIds.map((upstreamId, index) => ({
-          upstreamId,
-          messageId: answer.message.messageId,
-          part: index + 1,
-          partCount: answer.upstreamIds.length,
-        }))
-      : [],
-  )
-  const { rows } = await sql<{ outboxId: string; messageId: string } | ({ outboxId: null } & DoubledPart)>`
+      as given (outbox_id, message_id, token, is_submitted, upstream_id, attempt_count)`
+  const { rows } = await sql<{ outboxId: string; messageId: string }>`
     with ${removedFrom(account, given, sql`(outbox_id, coalesce(claim_token, 0)) in (select outbox_id, token from given)`)},
-    ${dueAt.size > 0 ? again : sql``}
-    ${submittedParts(account, channelId, parts, now)},
     ours as (select given.* from given join removed using (outbox_id, message_id) where is_submitted),
     submitted as (
       update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = answer.upstream_id, attempt_count = answer.attempts,
@@ -207,26 +193,37 @@ async function storeAnswers(
         as answer (id, upstream_id, attempts)
       where sent.account_id = ${account} and sent.message_id = answer.id and sent.state in ('queued', 'sending')
         and sent.message_id = any(${ids}::uuid[]) and sent.message_id between ${ids[0]} and ${ids.at(-1)})
-    select outbox_id, message_id, null::text as upstream_id, null::smallint as part, null::smallint as part_count from removed
-    union all select null, message_id, upstream_id, part, part_count from doubled`.execute(tx)
-  const doubled = rows.filter(row => row.outboxId === null)
-  if (doubled.length > 0) await ingestDoubled(tx, account, channelId, doubled, now)
-  if (rows.length - doubled.length === answers.length) return [...answers]
+    select outbox_id, message_id from removed`.execute(tx)
+  if (rows.length === answers.length) return [...answers]
   const removed = new Set(rows.map(row => `${row.outboxId} ${row.messageId}`))
   return answers.filter(({ message }) => removed.has(`${message.outboxId} ${message.messageId}`))
 }
 
-/** Saves the ids of parts; those that another part has are in `doubled`. */
-const submittedParts = (account: AccountId, channelId: string, parts: readonly DoubledPart[], now: Date) => sql`
-  named as (
-    select * from unnest(${parts.map(part => part.upstreamId)}::text[], ${parts.map(part => part.messageId)}::uuid[],
-      ${parts.map(part => part.part)}::smallint[], ${parts.map(part => part.partCount)}::smallint[]) as named (upstream_id, message_id, part, part_count)),
-  parts as (
-    insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
-    select ${channelId}, upstream_id, ${account}, message_id, part, part_count, ${now} from named
-    where not exists (select from doubled_part as known where known.channel_id = ${channelId} and known.upstream_id = named.upstream_id)
-    on conflict (channel_id, upstream_id) do nothing returning upstream_id, message_id, part),
-  doubled as (select * from named where (upstream_id, message_id, part) not in (select * from parts))`
+const partsOf = (answer: Answer): DoubledPart[] =>
+  answer.kind === 'taken'
+    ? answer.upstreamIds.map((upstreamId, index) => ({
+        upstreamId,
+        messageId: answer.message.messageId,
+        part: index + 1,
+        partCount: answer.upstreamIds.length,
+      }))
+    : []
+
+/** Saves the carrier's ids of parts for reports, whoever's the messages are by now. */
+async function saveParts(tx: Tx, account: AccountId, channelId: string, parts: readonly DoubledPart[], now: Date): Promise<void> {
+  if (parts.length === 0) return
+  const { rows: doubled } = await sql<DoubledPart>`
+    with named as (
+      select * from unnest(${parts.map(part => part.upstreamId)}::text[], ${parts.map(part => part.messageId)}::uuid[],
+        ${parts.map(part => part.part)}::smallint[], ${parts.map(part => part.partCount)}::smallint[]) as named (upstream_id, message_id, part, part_count)),
+    saved as (
+      insert into submitted_part (channel_id, upstream_id, account_id, message_id, part, part_count, submitted_at)
+      select ${channelId}, upstream_id, ${account}, message_id, part, part_count, ${now} from named
+      where not exists (select from doubled_part as known where known.channel_id = ${channelId} and known.upstream_id = named.upstream_id)
+      on conflict (channel_id, upstream_id) do nothing returning upstream_id, message_id, part)
+    select * from named where (upstream_id, message_id, part) not in (select * from saved)`.execute(tx)
+  if (doubled.length > 0) await ingestDoubled(tx, account, channelId, doubled, now)
+}
 
 async function ingestDoubled(tx: Tx, account: AccountId, channelId: string, doubled: readonly DoubledPart[], now: Date): Promise<void> {
   await keepDoubled(tx, account, channelId, doubled, now)

@@ -17,7 +17,7 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
     const { rows } = await sql<DoubtRow>`
       -- across accounts: what a dead owner left
       select outbox.account_id, outbox.outbox_id, message.message_id, outbox.claim_token, outbox.priority, outbox.broadcast_id, outbox.attempt_count,
-        message.segment_count, message.maybe_twice
+        outbox.expires_at, message.segment_count, message.maybe_twice
       from outbox cross join lateral unnest(outbox.message_ids) as one (message_id)
       join message on message.account_id = outbox.account_id and message.message_id = one.message_id
       where outbox.channel_id = ${channelId} and outbox.claim_token < ${token} limit ${batchSize}`.execute(db)
@@ -34,6 +34,7 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
         attemptCount: row.attemptCount,
         segmentCount: row.segmentCount,
         wasDoubtful: row.maybeTwice,
+        expiresAt: row.expiresAt,
       },
     }))
     await recordAnswers(db, channelId, answers, now)
@@ -52,4 +53,5 @@ interface DoubtRow {
   attemptCount: number
   segmentCount: number
   maybeTwice: boolean
+  expiresAt: Date
 }

@@ -39,7 +39,7 @@ export async function reroute(db: Db, owner: string, now: Date): Promise<number>
   for (const way of ways) {
     if (!way.isEnabled && !way.isHeld) await settleAbandoned(db, way.channelId, owner, now)
     const isShut = !way.isEnabled || (!way.isUp && ((way.isHeld && way.isBroken) || way.stateAt.getTime() < patientSince))
-    if (isShut && isAnyOpen) movedCount += await empty(db, way.channelId, routing)
+    if (isShut && isAnyOpen) movedCount += await empty(db, way.channelId, routing, now)
   }
   return movedCount
 }
@@ -56,14 +56,14 @@ async function settleAbandoned(db: Db, channelId: string, owner: string, now: Da
   await releaseLease(db, leaseName(channelId), owner)
 }
 
-async function empty(db: Db, channelId: string, routing: Routing): Promise<number> {
+async function empty(db: Db, channelId: string, routing: Routing, now: Date): Promise<number> {
   const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: messages that wait for a channel that doesn't send
     select distinct account_id from outbox where channel_id = ${channelId} and claim_token is null limit ${accountsAtOnce}`.execute(db)
   let movedCount = 0
   for (const { accountId: account } of rows)
     for (;;) {
-      const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, routing))
+      const moved = await db.transaction().execute(tx => moveSome(tx, account, channelId, routing, now))
       movedCount += moved
       if (moved === 0) break
     }
@@ -71,31 +71,36 @@ async function empty(db: Db, channelId: string, routing: Routing): Promise<numbe
 }
 
 /** Moves messages of one account; returns how many. */
-async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: Routing): Promise<number> {
-  const { rows } = await sql<{
-    outboxId: string
-    messageId: string
-    kind: MessageKind
-    carrier: string
-    province: string | null
-    phone: string
-  }>`
+async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: Routing, now: Date): Promise<number> {
+  const { rows } = await sql<Waiting>`
     with held as (
-      select outbox_id, message_ids from outbox where account_id = ${account} and channel_id = ${channelId} and claim_token is null
+      select outbox_id, message_ids, due_at, expires_at, attempt_count from outbox
+      where account_id = ${account} and channel_id = ${channelId} and claim_token is null
       order by priority, due_at limit ${rowsAtOnce} for update skip locked)
-    select held.outbox_id, message.message_id, message.kind, message.carrier, message.province, message.phone
+    select held.outbox_id, held.due_at, held.expires_at, held.attempt_count, message.message_id, message.broadcast_id, message.kind, message.carrier,
+      message.province, message.phone
     from held cross join lateral unnest(held.message_ids) as one (message_id)
     join message on message.account_id = ${account} and message.message_id = one.message_id`.execute(tx)
-  const moves = rows.flatMap(({ outboxId, messageId, ...destination }) => {
-    const way = chooseChannel(routing, { account, ...destination })
-    return way !== null && getOrThrow(routing.ways, way).isUp ? [{ outboxId, messageId, channelId: way }] : []
+  const moves = rows.flatMap(message => {
+    const way = chooseChannel(routing, { account, ...message })
+    return way !== null && getOrThrow(routing.ways, way).isUp ? [{ ...message, channelId: way }] : []
   })
-  const list = <K extends keyof (typeof moves)[number]>(key: K) => moves.map(move => move[key])
   const given = sql`
-    select * from unnest(${list('outboxId')}::uuid[], ${list('messageId')}::uuid[], ${list('channelId')}::uuid[]) as given (outbox_id, message_id, channel_id)`
-  await sql`
-    with ${removedFrom(account, given, isUnclaimed)},
-    moved as (${putBack(account, moves.length, { channelId: sql`given.channel_id`, dueAt: sql`held.due_at` })})
-    select`.execute(tx)
+    select * from unnest(${moves.map(move => move.outboxId)}::uuid[], ${moves.map(move => move.messageId)}::uuid[]) as given (outbox_id, message_id)`
+  await sql`with ${removedFrom(account, given, isUnclaimed)} select`.execute(tx)
+  await putBack(tx, account, moves, now)
   return moves.length
+}
+
+interface Waiting {
+  outboxId: string
+  dueAt: Date
+  expiresAt: Date
+  attemptCount: number
+  messageId: string
+  broadcastId: string | null
+  kind: MessageKind
+  carrier: string
+  province: string | null
+  phone: string
 }

@@ -52,50 +52,67 @@ interface OutboxRow {
   dueAt: Date
   expiresAt: Date
   broadcastId: string | null
+  attemptCount: number
   messageIds: string[]
 }
 
+/** A message to enqueue, as far as its row goes. */
+type Enqueued = Pick<QueuedMessage, 'messageId' | 'kind' | 'broadcastId' | 'dueAt' | 'validUntil'> & { attemptCount?: number }
+
 /** The rows that hold the messages. */
-function rowsOf(messages: readonly QueuedMessage[], { now, channelIds }: Routed): OutboxRow[] {
+function rowsOf(messages: readonly Enqueued[], { now, channelIds }: Routed): OutboxRow[] {
   const rows: OutboxRow[] = []
   const open = new Map<string, OutboxRow>()
-  let last: { channelId: string; message: QueuedMessage } | undefined
+  let last: { channelId: string; message: Enqueued } | undefined
   let key = ''
   for (const [index, message] of messages.entries()) {
     const channelId = itemOrThrow(channelIds, index)
-    const { messageId, kind, dueAt = now, broadcastId = null, validUntil } = message
+    const { messageId, kind, dueAt = now, broadcastId = null, validUntil, attemptCount = 0 } = message
     const expiresAt = new Date(
       Math.min(Math.max(dueAt.getTime(), now.getTime()) + validityMs[kind], validUntil?.getTime() ?? Number.MAX_VALUE),
     )
     // Most messages share the row of the one before.
     if (last?.channelId !== channelId || sharedFields.some(field => last?.message[field] !== message[field]))
-      key = `${channelId} ${kind} ${dueAt.getTime()} ${expiresAt.getTime()} ${broadcastId ?? ''}`
+      key = `${channelId} ${kind} ${dueAt.getTime()} ${expiresAt.getTime()} ${broadcastId ?? ''} ${attemptCount}`
     last = { channelId, message }
     const known = open.get(key)
     if (known && known.messageIds.length < rowCapacity) {
       known.messageIds.push(messageId)
       continue
     }
-    const row = { outboxId: newId(), channelId, priority: priorities[kind], dueAt, expiresAt, broadcastId, messageIds: [messageId] }
+    const row = {
+      outboxId: newId(),
+      channelId,
+      priority: priorities[kind],
+      dueAt,
+      expiresAt,
+      broadcastId,
+      attemptCount,
+      messageIds: [messageId],
+    }
     rows.push(row)
     open.set(key, row)
   }
   return rows
 }
-const sharedFields = ['kind', 'dueAt', 'broadcastId', 'validUntil'] as const
+const sharedFields = ['kind', 'dueAt', 'broadcastId', 'validUntil', 'attemptCount'] as const
+
+function insertRows(account: AccountId, rows: readonly OutboxRow[]): RawBuilder<unknown> {
+  const list = <T>(of: (row: OutboxRow) => T) => rows.map(of)
+  return sql`
+    insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids)
+    select owner.account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids::uuid[]
+    from ${accountRow(account)}
+    cross join unnest(${list(row => row.outboxId)}::uuid[], ${list(row => row.channelId)}::uuid[], ${list(row => row.priority)}::smallint[],
+      ${list(row => row.dueAt)}::timestamptz[], ${list(row => row.expiresAt)}::timestamptz[], ${list(row => row.broadcastId)}::uuid[],
+      ${list(row => row.attemptCount)}::smallint[], ${list(row => `{${row.messageIds.join(',')}}`)}::text[])
+      as place (outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids)`
+}
 
 /** The statement parts that enqueue messages for dispatch. */
 export function queuedParts(account: AccountId, messages: readonly QueuedMessage[], routed: Routed): StatementParts {
   const rows = rowsOf(messages, routed)
-  const list = <T>(of: (row: OutboxRow) => T) => rows.map(of)
-  const queued = sql`queued as (
-    insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, message_ids)
-    select owner.account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, message_ids::uuid[]
-    from ${accountRow(account)}
-    cross join unnest(${list(row => row.outboxId)}::uuid[], ${list(row => row.channelId)}::uuid[], ${list(row => row.priority)}::smallint[],
-      ${list(row => row.dueAt)}::timestamptz[], ${list(row => row.expiresAt)}::timestamptz[], ${list(row => row.broadcastId)}::uuid[],
-      ${list(row => `{${row.messageIds.join(',')}}`)}::text[])
-      as place (outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, message_ids))`
+  const queued = sql`queued as (${insertRows(account, rows)})`
   // Only reduces latency: dispatch looks several times a second anyway, which is enough for bulk.
   const woken = messages.length < wakeMessageCount ? rows.filter(row => row.dueAt <= routed.now) : []
   const works = new Set(woken.map(row => encodeWork({ account, ...row })))
@@ -122,7 +139,8 @@ export function decodeWork(text: string): Work {
 export const removedFrom = (account: AccountId, given: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   given as (${given}),
   held as (
-    select * from outbox where account_id = ${account}::uuid and outbox_id = any(array(select outbox_id from given)) and ${condition}
+    select outbox_id, message_ids from outbox
+    where account_id = ${account}::uuid and outbox_id = any(array(select outbox_id from given)) and ${condition}
     order by outbox_id for update),
   one as (
     select held.outbox_id, part.message_id, part.place, given.message_id is not null as is_given from held
@@ -137,22 +155,23 @@ export const removedFrom = (account: AccountId, given: RawBuilder<unknown>, cond
       and outbox.outbox_id = any(array(select outbox_id from rest where message_ids is not null))),
   removed as (select outbox_id, message_id from one where is_given)`
 
-/**
- * Behind `removedFrom`: the statement that puts what was removed back into rows of its own, at another time or for
- * another channel, by expressions over `given` and `held`; at most `count` rows.
- */
-export const putBack = (
-  account: AccountId,
-  count: number,
-  { channelId, dueAt }: { channelId: RawBuilder<unknown>; dueAt: RawBuilder<unknown> },
-): RawBuilder<unknown> => sql`
-  insert into outbox (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids)
-  select owner.account_id, (${Array.from({ length: count }, () => newId())}::uuid[])[row_number() over (partition by owner.account_id)], ${channelId}, held.priority, ${dueAt},
-    held.expires_at, held.broadcast_id, held.attempt_count, array_agg(removed.message_id order by removed.message_id)
-  from ${accountRow(account)}
-  cross join removed join given using (outbox_id, message_id) join held using (outbox_id)
-  where ${dueAt} is not null
-  group by owner.account_id, held.outbox_id, ${channelId}, held.priority, ${dueAt}, held.expires_at, held.broadcast_id, held.attempt_count`
+/** A message that was removed, and where it goes. */
+export interface Removed {
+  messageId: string
+  kind: MessageKind
+  broadcastId: string | null
+  attemptCount: number
+  expiresAt: Date
+  channelId: string
+  dueAt: Date
+}
+
+/** Puts messages that were removed back into rows of their own, at another time or for another channel. */
+export async function putBack(tx: Tx, account: AccountId, messages: readonly Removed[], now: Date): Promise<void> {
+  if (messages.length === 0) return
+  const enqueued = messages.map(message => ({ ...message, broadcastId: message.broadcastId ?? undefined, validUntil: message.expiresAt }))
+  await insertRows(account, rowsOf(enqueued, { now, channelIds: messages.map(message => message.channelId) })).execute(tx)
+}
 
 /**
  * Condition of rows that no channel has claimed, for statements that name rows by their ids: written so that indexes

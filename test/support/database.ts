@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { type Db, databaseOf, openPool } from '#db/connect.ts'
 import { checkStatement } from '#test/architecture/statement.ts'
+import { runOn, testNodes } from './citus.ts'
 
 export interface TestDatabase {
   /** Connection string with the owner's rights, for child programs. */
@@ -44,15 +45,9 @@ export function prepareTestDatabase(): TestDatabase {
 
 let made = 0
 
-/** Runs a statement on the server, and on the workers of a cluster (`TEST_WORKER_URLS`, separated by spaces). */
+/** Runs a statement on the server, or on each node of a cluster. */
 async function onEachNode(statement: string): Promise<void> {
-  const workers = (process.env.TEST_WORKER_URLS ?? '').split(' ').filter(url => url !== '')
-  for (const url of [process.env.TEST_DATABASE_URL, ...workers]) {
-    const admin = new pg.Client({ connectionString: url })
-    await admin.connect()
-    await admin.query(statement)
-    await admin.end()
-  }
+  for (const url of testNodes()) await runOn(url, [statement])
 }
 
 /** A new migrated database for a test file. Checks every statement that goes through it against the SQL rules. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { makeClusterTemplate, testNodes } from './citus.ts'
 import { deleteLeftFolders, makeDataFolder } from './folder.ts'
 
 /**
@@ -10,7 +11,9 @@ import { deleteLeftFolders, makeDataFolder } from './folder.ts'
  * file's database is copied from.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.TEST_DATABASE_URL) return undefined
+  const nodes = testNodes()
+  if (nodes.length > 1) await makeClusterTemplate(nodes)
+  if (nodes.length > 0) return undefined
   await deleteLeftFolders()
   const folder = await makeDataFolder('hongyan-test-')
   const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
