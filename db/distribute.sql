@@ -11,6 +11,8 @@ declare
   shared text[] := array['announcement', 'channel', 'coupon', 'domain_rule', 'forbidden_word',
     'forbidden_word_edition', 'lease', 'link_domain', 'number_segment', 'package_version', 'platform_blacklist', 'ported_number', 'receiving_account',
     'report_code', 'route', 'setting', 'sms_package', 'staff', 'tax_rule', 'unit_price'];
+  -- Stay on the coordinator, whose planner knows them then: statements that write them read shared tables.
+  kept text[] := array['doubled_part', 'failed_part', 'parked_report', 'submitted_part'];
   added text[];
   name text;
   dropped record;
@@ -46,6 +48,12 @@ begin
     execute format('alter table %s no force row level security', name);
     perform create_distributed_table(name::regclass, 'account_id', colocate_with => case name when 'account' then 'none' else 'account' end);
     execute format('alter table %s force row level security', name);
+  end loop;
+
+  foreach name in array kept loop
+    if name::regclass not in (select logicalrelid from pg_dist_partition) then
+      perform citus_add_local_table_to_metadata(name::regclass);
+    end if;
   end loop;
 
   for dropped in select * from reference_to_shared loop

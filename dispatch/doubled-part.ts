@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import { upstreamChannels } from '#domain/channels/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import type { Match, PartReport } from './report.ts'
 
 /** A part that a carrier took under an id which another part has. */
@@ -18,8 +19,7 @@ export interface DoubledPart {
  */
 export async function keepDoubled(tx: Tx, account: AccountId, channelId: string, parts: readonly DoubledPart[], now: Date): Promise<void> {
   const list = <T>(of: (part: DoubledPart) => T) => parts.map(of)
-  const { rows } = await sql<{ messageId: string; part: number }>`
-    -- across accounts: the part that had the id first may be another customer's
+  const { rows: doubled } = await sql<Held>`
     with given as (
       select * from unnest(${list(one => one.upstreamId)}::text[], ${list(one => one.messageId)}::uuid[], ${list(one => one.part)}::smallint[],
         ${list(one => one.partCount)}::smallint[]) as given (upstream_id, message_id, part, part_count)
@@ -28,17 +28,41 @@ export async function keepDoubled(tx: Tx, account: AccountId, channelId: string,
           and own.message_id = given.message_id and own.part = given.part)),
     first as (
       delete from submitted_part where channel_id = ${channelId} and upstream_id in (select upstream_id from given)
-      returning upstream_id, account_id, message_id, part, part_count, submitted_at),
-    doubled as (
-      select * from first
-      union all select upstream_id, ${account}::uuid, message_id, part, part_count, ${now}::timestamptz from given)
+      returning upstream_id, account_id, message_id, part, part_count, submitted_at)
+    select * from first
+    union all select upstream_id, ${account}::uuid, message_id, part, part_count, ${now}::timestamptz from given`.execute(tx)
+  if (doubled.length === 0) return
+  const phones = await readPhones(tx, doubled)
+  const kept = doubled.filter(one => phones.has(one.messageId))
+  const column = <T>(of: (part: Held) => T) => kept.map(of)
+  const { rows } = await sql<{ messageId: string; part: number }>`
     insert into doubled_part (channel_id, upstream_id, account_id, message_id, part, part_count, phone, submitted_at)
-    select ${channelId}, doubled.upstream_id, account_id, message_id, part, part_count, message.phone, doubled.submitted_at
-    from doubled join message using (account_id, message_id)
+    select ${channelId}, * from unnest(${column(one => one.upstreamId)}::text[], ${column(one => one.accountId)}::uuid[],
+      ${column(one => one.messageId)}::uuid[], ${column(one => one.part)}::smallint[], ${column(one => one.partCount)}::smallint[],
+      ${column(one => getOrThrow(phones, one.messageId))}::text[], ${column(one => one.submittedAt)}::timestamptz[])
     on conflict do nothing returning message_id, part`.execute(tx)
   const doubledCount = rows.filter(row => parts.some(one => one.messageId === row.messageId && one.part === row.part)).length
   if (doubledCount === 0) return
   await sql`update channel set doubled_id_count = doubled_id_count + ${doubledCount} where channel_id = ${channelId}`.execute(tx)
+}
+
+/** A part, and whose message it is of. */
+interface Held extends DoubledPart {
+  accountId: AccountId
+  submittedAt: Date
+}
+
+/** Phones by message id: the part that had the id first may be another customer's. */
+async function readPhones(tx: Tx, parts: readonly Held[]): Promise<Map<string, string>> {
+  const phones = new Map<string, string>()
+  for (const [account, own] of Map.groupBy(parts, part => part.accountId)) {
+    const { rows } = await sql<{ messageId: string; phone: string }>`
+      select message_id, phone from message where account_id = ${account} and message_id = any(${own.map(part => part.messageId)}::uuid[])`.execute(
+      tx,
+    )
+    for (const { messageId, phone } of rows) phones.set(messageId, phone)
+  }
+  return phones
 }
 
 /**
