@@ -7,6 +7,7 @@ import { publicAdminPaths } from '#contract/admin-pages.ts'
 import { goInApp, type PageLoad, preloadNext, readLoad, scriptBytes, shiftOf, watchLoads } from '#test/support/page-load.ts'
 import type { Login } from '#test/support/platform.ts'
 import { openSite } from '#test/support/site.ts'
+import { smallTargets } from '#test/support/targets.ts'
 import { openSignedIn, type View, visit } from '#test/support/visit.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 
@@ -137,6 +138,7 @@ test.each(['console', 'admin'] as const)('each page of the %s: bytes, requests, 
         problems.push(...named(path, await problemsOf(page, preloaded)))
         problems.push(...named(path, await faultsOf(page, `${title} - ${product}`)))
         if (!(await startsAtSkipLink(page))) problems.push(`${path}: Tab does not begin at the skip link`)
+        problems.push(...named(path, await smallTargets(page)))
         await page.setViewportSize({ width: narrowest, height: 900 })
         problems.push(...named(path, await faultsOf(page, `${title} - ${product}`)))
         await page.setViewportSize({ width: 390, height: 900 })
@@ -189,6 +191,7 @@ test.each([phone, { width: 1440, isFirst: true }])('each page without sign-in: b
         if (load.requestCount > budgets.signInRequests) problems.push(`${path}: ${load.requestCount} requests`)
         if (shiftOf(load) > budgets.shift) problems.push(...named(path, load.shifts))
         problems.push(...named(path, load.otherHosts), ...named(path, await faultsOf(page, `${title} - 鸿雁`)))
+        if (view === phone) problems.push(...named(path, await smallTargets(page)))
       }
       expect(problems).toEqual([])
     },
