@@ -9,9 +9,10 @@
  * `chrt -r 1` gives both the processor.
  */
 import { parseArgs } from 'node:util'
+import { freePort } from '#bin/free-port.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { startHongyan } from './engine/hongyan.ts'
-import { freePorts, installKannel, startKannel } from './engine/kannel.ts'
+import { installKannel, startKannel } from './engine/kannel.ts'
 import { measure, type Peer, type Rates, type RoundOptions, warmingCount } from './engine/round.ts'
 
 const { values: flags } = parseArgs({
@@ -40,7 +41,7 @@ const modes: Mode[] =
       ]
 const messageCount = Number(flags.messages)
 const windowSize = Number(flags.window)
-const [smppPort] = await freePorts(1)
+const smppPort = await freePort()
 const text = '【云栈】您的订单已发货，请注意查收。'
 
 const peers: Record<string, () => Promise<Peer>> = {

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { type FileHandle, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { seriesOf } from '#backup/catalog.ts'
@@ -13,12 +11,12 @@ import { closeDemo } from '#db/seed/demo-close.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { issueSetup } from '#domain/staff/index.ts'
 import { toError } from '#values/error.ts'
-import { portOrThrow } from '#values/or-throw.ts'
 import { readBackupSettings, stopArchiving } from './backup-settings.ts'
 import { type Config, dialedHost, readSecret } from './config.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownerProblem, ownPasswords } from './database-urls.ts'
 import { openFiles } from './files.ts'
+import { freePort } from './free-port.ts'
 import { Supervisor } from './supervisor.ts'
 import { logWaiting } from './waiting.ts'
 
@@ -221,22 +219,11 @@ export class Platform {
   }
 }
 
-/** A port of this machine that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOrThrow(server)
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** Public addresses, as far as the settings have them. */
 /** Where dispatch listens for upstreams by HTTP. */
 const callbackAddress = ({ host, upstreamCallback }: Config, chosenPort: string | undefined): Addresses =>
   upstreamCallback ? { callback: `http://${dialedHost(host)}:${chosenPort ?? upstreamCallback.port}` } : {}
 
+/** Public addresses, as far as the settings have them. */
 function publicAddresses(config: Config): Addresses {
   const addresses = {
     console: config.publicUrl,

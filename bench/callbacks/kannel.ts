@@ -1,6 +1,7 @@
+import { freePort } from '#bin/free-port.ts'
 import { Program } from '#test/support/engine.ts'
 import { runHttpLoad } from '../engine/http-load.ts'
-import { freePorts, startKannel } from '../engine/kannel.ts'
+import { startKannel } from '../engine/kannel.ts'
 import { reached, startCounter } from './receiver.ts'
 
 /** Longer than submitting all messages takes, so that reports arrive when nothing else is to be done. */
@@ -9,7 +10,7 @@ const reportDelayMs = 6_000
 /** Reports per second that Kannel's smsbox delivers to a web server. */
 export async function measureKannel(reportCount: number): Promise<number> {
   const counter = await startCounter()
-  const [smppPort] = await freePorts(1)
+  const smppPort = await freePort()
   const carrier = new Program('carrier-sim', { CARRIER_SMPP_PORT: String(smppPort), HANDSET_PORT: '0', MAIL_SMTP_PORT: '0' }, [
     '--forget',
     '--report-delay-ms',

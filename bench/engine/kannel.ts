@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { portOrThrow, takeOrThrow } from '#values/or-throw.ts'
+import { freePort } from '#bin/free-port.ts'
 import type { Peer } from './round.ts'
 
 /** Installs Debian's Kannel where it is missing; says what to do when that fails. */
@@ -76,7 +76,7 @@ interface KannelOptions {
 export async function startKannel(options: KannelOptions): Promise<Peer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kannel-bench-'))
   const file = path.join(folder, 'kannel.conf')
-  const ports = await freePorts(3)
+  const ports = [await freePort(), await freePort(), await freePort()] as const
   const [, boxPort, httpPort] = ports
   await writeFile(file, configuration(folder, options, ports))
   const bearerbox = startBox('bearerbox', file)
@@ -116,15 +116,6 @@ function startBox(name: string, file: string): Box {
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   return { name, child, ended: once(child, 'exit').then(() => process.off('exit', kill)) }
-}
-
-/** Free ports, all reserved at once so that they are distinct. */
-export async function freePorts<Count extends number>(count: Count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map(server => once(server, 'listening')))
-  const ports = servers.map(server => portOrThrow(server))
-  await Promise.all(servers.map(server => once(server.close(), 'close')))
-  return takeOrThrow(ports, count)
 }
 
 async function listening({ name, child }: Box, port: number): Promise<void> {

@@ -6,8 +6,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#bin/free-port.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { freePort, hasCaddy, hasNginx, localCaddy, readRecipe, startCaddy, startNginx, withoutTls } from '#test/support/proxy.ts'
+import { hasCaddy, hasNginx, localCaddy, readRecipe, startCaddy, startNginx, withoutTls } from '#test/support/proxy.ts'
 
 const run = promisify(execFile)
 const missing = [!hasNginx && 'nginx-light', !hasCaddy && 'caddy'].filter(name => name !== false)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#bin/free-port.ts'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
@@ -7,7 +8,6 @@ import { engineSecret, Program } from '#test/support/engine.ts'
 import { bindProgram, type TestProgram } from '#test/support/esme-server.ts'
 import { makeDataFolder } from '#test/support/folder.ts'
 import { type HostPorts, hasHaproxy, startHaproxy } from '#test/support/haproxy.ts'
-import { freePort } from '#test/support/proxy.ts'
 import {
   countVisits,
   inParallel,

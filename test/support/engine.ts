@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { buildPages, programFile } from '#bin/built.ts'
+import { freePort } from '#bin/free-port.ts'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
 import { buildMissingPrograms } from '#bin/programs.ts'
 import type { ChannelProtocol, ChannelSettings } from '#contract/messages/channel-settings.ts'
@@ -14,7 +15,6 @@ import type { Db } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
 import { freeMonitoringPorts } from './monitoring.ts'
-import { freePort } from './proxy.ts'
 
 const readyMessage = z.object({ ready: z.record(z.string(), z.unknown()) })
 /** The addresses of the simulated carrier. */

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#bin/free-port.ts'
 import { keysOf } from '#values/keys.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { deployFolder } from './monitoring.ts'
-import { freePort, isInstalled, withAdminPath } from './proxy.ts'
+import { isInstalled, withAdminPath } from './proxy.ts'
 
 export const hasHaproxy = await isInstalled('haproxy', '-v')
 

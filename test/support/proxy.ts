@@ -1,9 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { portOrThrow } from '#values/or-throw.ts'
 import { deployFolder } from './monitoring.ts'
 
 /** nginx is where only root looks. */
@@ -51,12 +49,4 @@ export async function startCaddy(folder: string, config: string): Promise<ChildP
   const file = path.join(folder, 'Caddyfile')
   await writeFile(file, config)
   return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env: { ...withAdminPath, HOME: folder }, stdio: 'ignore' })
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const port = portOrThrow(server)
-  await new Promise(done => server.close(done))
-  return port
 }

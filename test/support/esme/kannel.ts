@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getOrThrow, portOrThrow, takeOrThrow } from '#values/or-throw.ts'
+import { freePort } from '#bin/free-port.ts'
+import { getOrThrow, portOrThrow } from '#values/or-throw.ts'
 import type { Esme, EsmeLogin } from './esme.ts'
 
 const bearerbox = '/usr/sbin/bearerbox'
@@ -17,15 +17,6 @@ export const isKannelInstalled = (): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** Distinct free ports; another program may take one before Kannel does. */
-async function freePorts<Count extends number>(count: Count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map(server => once(server, 'listening')))
-  const ports = servers.map(server => portOrThrow(server))
-  await Promise.all(servers.map(server => once(server.close(), 'close')))
-  return takeOrThrow(ports, count)
-}
 
 interface Ports {
   admin: number
@@ -132,7 +123,7 @@ const maxStarts = 3
 async function startBoxes(folder: string, login: EsmeLogin, callback: number) {
   const file = path.join(folder, 'kannel.conf')
   for (let start = 1; ; start += 1) {
-    const [admin, box, send] = await freePorts(3)
+    const [admin, box, send] = [await freePort(), await freePort(), await freePort()]
     await writeFile(file, configuration(folder, login, { admin, box, send, callback }))
     const boxes = [spawn(bearerbox, [file], { stdio: 'ignore' })]
     const sendUrl = `http://127.0.0.1:${send}/cgi-bin/sendsms?username=test&password=test&from=10690000&coding=2&charset=UTF-8&dlr-mask=31`

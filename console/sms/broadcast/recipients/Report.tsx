@@ -71,22 +71,19 @@ function Choices({ upload, report }: { upload: Upload; report: ReportFacts }) {
   const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
   const { mapping, uploadId } = upload
   const { repeatCount, noConsentCount = 0 } = report
-  // One that was made while the file is checked for another. The choices stay enabled, so that arrow keys go on.
-  const [next, setNext] = useState<typeof map.variables>(undefined)
-  const { isPending, mutate } = map
+  // What is chosen shows at once, and until the file is checked for it. The choices stay enabled, so that arrow keys go
+  // on; what is chosen meanwhile follows.
+  const [chosen, setChosen] = useState<typeof map.variables>(undefined)
+  const { isPending, isError, mutate, variables } = map
   useEffect(() => {
-    if (isPending || !next) return
-    setNext(undefined)
-    mutate(next)
-  }, [isPending, mutate, next])
+    if (isPending || !chosen) return
+    if (chosen !== variables) mutate(chosen)
+    else if (isError || isSame(choicesOf(chosen), choicesOf(mapping))) setChosen(undefined)
+  }, [isPending, isError, mutate, variables, chosen, mapping])
   if (!mapping) return null
-  // A choice shows at once, before the file is checked again.
-  const { repeats, consent } = choicesOf(next ?? (isPending ? map.variables : mapping))
-  const choose = (choice: Partial<Pick<UploadMapping, 'repeats' | 'consent'>>) => {
-    const wanted = { uploadId, ...mapping, repeats, consent, ...choice }
-    if (isPending) setNext(wanted)
-    else mutate(wanted)
-  }
+  const { repeats, consent } = choicesOf(chosen ?? mapping)
+  const choose = (choice: Partial<Pick<UploadMapping, 'repeats' | 'consent'>>) =>
+    setChosen({ uploadId, ...mapping, repeats, consent, ...choice })
   return (
     <>
       {repeatCount > 0 ? (
@@ -113,6 +110,9 @@ function Choices({ upload, report }: { upload: Upload; report: ReportFacts }) {
     </>
   )
 }
+
+type Choices = ReturnType<typeof choicesOf>
+const isSame = (one: Choices, other: Choices) => one.repeats === other.repeats && one.consent === other.consent
 
 interface ChoiceProps<Key extends string> {
   name: string
