@@ -92,8 +92,8 @@ function Sessions({ rows, query }: { rows: OwnSession[] | undefined; query: Retu
       ),
     },
     { id: 'place', title: '地点', width: 200, render: row => `${row.place || '未知地点'} · ${row.address}` },
-    { id: 'created', title: '登录时间', width: 160, sortBy: row => row.createdAt, render: row => <Moment at={row.createdAt} short /> },
-    { id: 'seen', title: '最近活动', width: 160, sortBy: row => row.lastSeenAt, render: row => <Moment at={row.lastSeenAt} short /> },
+    { id: 'created', title: '登录时间', width: 160, sortBy: row => row.createdAt, render: row => <Moment at={row.createdAt} /> },
+    { id: 'seen', title: '最近活动', width: 160, sortBy: row => row.lastSeenAt, render: row => <Moment at={row.lastSeenAt} /> },
     {
       id: 'actions',
       title: '操作',

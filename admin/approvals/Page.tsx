@@ -21,7 +21,7 @@ const ApprovalDrawer = lazyPart('ApprovalDrawer', () => import('./ApprovalDrawer
 const ApprovalDialog = lazyPart('ApprovalDialog', () => import('./ApprovalDialog.tsx'))
 
 const columns: ListColumn<ApprovalRow>[] = [
-  { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
+  { id: 'askedAt', title: '申请时间', width: 156, render: row => <Moment at={row.askedAt} /> },
   { id: 'kind', onPhone: true, title: '事项', isAlways: true, width: 100, render: row => approvalKinds[row.kind] },
   customerColumn({ onPhone: true, isAlways: true, width: 140 }),
   {
@@ -47,8 +47,8 @@ const columns: ListColumn<ApprovalRow>[] = [
       </span>
     ),
   },
-  { id: 'reason', title: '原因', width: 140, render: row => row.reason },
-  { id: 'maker', title: '申请人', width: 120, render: row => (row.isOwn ? `${row.maker}（我）` : row.maker) },
+  { id: 'reason', title: '原因', width: 130, render: row => row.reason },
+  { id: 'maker', title: '申请人', width: 100, render: row => (row.isOwn ? `${row.maker}（我）` : row.maker) },
   stateColumn(row => approvalStateTags[row.state], { isExtra: true, width: 90 }),
   {
     id: 'checker',

@@ -28,8 +28,8 @@ const facts: ListColumn<AttestationRow>[] = [
   customerColumn({ width: 160 }),
   stateColumn(row => attestationStateTags[row.state], { onPhone: true, width: 140 }),
   { id: 'validUntil', title: '有效期至', width: 110, render: row => row.validUntil ?? '长期' },
-  { id: 'submittedAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.submittedAt} short /> },
-  { id: 'decidedAt', title: '审核时间', width: 150, render: row => <Moment at={row.decidedAt} short /> },
+  { id: 'submittedAt', onPhone: true, title: '提交时间', width: 156, render: row => <Moment at={row.submittedAt} /> },
+  { id: 'decidedAt', title: '审核时间', width: 156, render: row => <Moment at={row.decidedAt} /> },
   { id: 'decidedBy', title: '审核人', width: 100, render: row => row.decidedBy ?? '–' },
 ]
 

@@ -23,7 +23,7 @@ const AnswerManyDialog = lazyPart('AnswerManyDialog', () => import('./AnswerMany
 const ClaimDrawer = lazyPart('ClaimDrawer', () => import('./ClaimDrawer.tsx'))
 
 const columns: ListColumn<ClaimRow>[] = [
-  { id: 'createdAt', title: '提交时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '提交时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   customerColumn({ onPhone: true, isAlways: true, width: 170 }),
   moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'payer', title: '汇款户名', width: 190, render: row => row.payerName },

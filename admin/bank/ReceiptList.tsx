@@ -25,7 +25,7 @@ const ReceiptFileDialog = lazyPart('ReceiptFileDialog', () => import('./ReceiptF
 const ReceivingDialog = lazyPart('ReceivingDialog', () => import('./ReceivingDialog.tsx'))
 
 const columns: ListColumn<Receipt>[] = [
-  { id: 'cameAt', title: '到账时间', width: 140, render: row => <Moment at={row.cameAt} short /> },
+  { id: 'cameAt', title: '到账时间', width: 156, render: row => <Moment at={row.cameAt} /> },
   moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'payer', onPhone: true, title: '付款户名', isAlways: true, width: 190, render: row => row.payerName },
   { id: 'memo', title: '附言', width: 160, render: row => row.memo || '–' },

@@ -23,7 +23,7 @@ const ComplaintDialog = lazyPart('ComplaintDialog', () => import('./ComplaintDia
 type Row = CallAnswerWire<typeof adminBlacklistCalls.complaints>['rows'][number]
 
 const facts: ListColumn<Row>[] = [
-  { id: 'createdAt', title: '时间', isAlways: true, width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '时间', isAlways: true, width: 156, render: row => <Moment at={row.createdAt} /> },
   { id: 'phone', title: '手机号', isAlways: true, width: 130, render: row => row.phone },
   customerColumn({ title: '被投诉的客户', width: 200 }),
   { id: 'words', title: '投诉内容', width: 280, render: row => row.words || '–' },

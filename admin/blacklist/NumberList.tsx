@@ -22,7 +22,7 @@ const facts: ListColumn<Row>[] = [
   { id: 'phone', title: '手机号', isAlways: true, width: 140, render: row => row.phone },
   { id: 'reason', title: '原因', width: 320, render: row => row.reason || '–' },
   { id: 'staff', title: '加入的人员', width: 120, render: row => row.staffName ?? '–' },
-  { id: 'createdAt', title: '加入时间', width: 160, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '加入时间', width: 160, render: row => <Moment at={row.createdAt} /> },
 ]
 
 /** Numbers on the platform-level blacklist. */

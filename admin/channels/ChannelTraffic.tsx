@@ -60,7 +60,7 @@ export function ChannelTraffic({ channelId }: { channelId: string }) {
             rows={rows}
             rowKey={row => row.at}
             columns={[
-              { title: '时间', isName: true, render: row => <Moment at={row.at} short /> },
+              { title: '时间', isName: true, render: row => <Moment at={row.at} /> },
               { title: '接收', isNumber: true, render: row => <Count count={row.submittedCount} /> },
               { title: '拒绝', isNumber: true, render: row => <Count count={row.refusedCount} /> },
               { title: '报告', isNumber: true, render: row => <Count count={reportedOf(row)} /> },

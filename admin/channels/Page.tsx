@@ -48,7 +48,7 @@ const otherFacts: ListColumn<Channel>[] = [
   { id: 'rate', title: '限速', isNumber: true, width: 100, isExtra: true, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
   { id: 'address', title: '地址', isExtra: true, width: 180, render: row => `${protocolName(row.settings)} ${row.host}:${row.port}` },
   { id: 'sender', title: '接入号', width: 120, isExtra: true, render: row => row.senderNumber },
-  { id: 'stateAt', title: '状态时间', width: 150, isExtra: true, render: row => <Moment at={row.stateAt} short /> },
+  { id: 'stateAt', title: '状态时间', width: 156, isExtra: true, render: row => <Moment at={row.stateAt} /> },
   { id: 'system', title: '账号', width: 120, isExtra: true, render: row => row.systemId },
   countColumn(row => row.windowSize, { id: 'window', title: '窗口', width: 80, isExtra: true }),
   countColumn(row => row.bindCount, { id: 'binds', title: '连接数', width: 80, isExtra: true }),

@@ -26,7 +26,7 @@ export function BonusTable({ bonuses }: { bonuses: Customer['bonuses'] }) {
         { title: terms.held, isNumber: true, render: bonus => <Money hao={bonus.heldCount} /> },
         { title: '已用', isNumber: true, render: bonus => <Money hao={bonus.spentCount} /> },
         { title: '总额', isNumber: true, render: bonus => <Money hao={bonus.segmentCount} /> },
-        { title: '到期', render: bonus => <Moment at={bonus.expiresAt} short /> },
+        { title: '到期', render: bonus => <Moment at={bonus.expiresAt} /> },
       ]}
     />
   )

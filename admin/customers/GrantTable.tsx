@@ -19,7 +19,7 @@ export function GrantTable({ grants }: { grants: Customer['grants'] }) {
         { title: '类型', render: grant => saleKinds[grant.kind] },
         { title: '剩余', isNumber: true, render: grant => <Count count={grant.availableCount} unit={saleUnit(grant.kind)} /> },
         { title: '总数', isNumber: true, render: grant => <Count count={grant.segmentCount} unit={saleUnit(grant.kind)} /> },
-        { title: '到期', render: grant => <Moment at={grant.expiresAt} short /> },
+        { title: '到期', render: grant => <Moment at={grant.expiresAt} /> },
       ]}
     />
   )

@@ -32,7 +32,7 @@ const facts: ListColumn<CustomerRow>[] = [
   { id: 'phone', title: '手机', width: 120, render: row => row.ownerPhone || '–' },
   moneyColumn(row => row.availableHao, { id: 'balance', onPhone: true, title: terms.available, width: 120 }),
   { id: 'segments', title: '套餐余量', isNumber: true, width: 120, render: row => <Segments count={row.remainingSegments} /> },
-  { id: 'createdAt', title: '注册时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '注册时间', width: 156, render: row => <Moment at={row.createdAt} /> },
 ]
 
 /** 客户: searched by name, phone or login; details and possible acts. */

@@ -48,7 +48,7 @@ const facts: ListColumn<RuleRow>[] = [
   },
   { id: 'remark', title: '备注', width: 280, render: row => row.remark || '–' },
   { id: 'staff', title: '加入的人员', width: 120, render: row => row.staffName ?? '–' },
-  { id: 'createdAt', title: '加入时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '加入时间', width: 156, render: row => <Moment at={row.createdAt} /> },
 ]
 
 /** 域名管理: blocked target domains of short links, and trusted ones that skip review. */

@@ -54,7 +54,7 @@ const columns: ListColumn<InvoiceRow>[] = [
   { id: 'wait', title: '等待', width: 110, render: row => <Wait row={row} /> },
   customerColumn({ width: 180 }),
   { id: 'number', title: '发票号码', isExtra: true, width: 190, render: row => row.invoiceNumber ?? '–' },
-  { id: 'askedAt', title: '申请时间', isExtra: true, width: 150, render: row => <Moment at={row.askedAt} short /> },
+  { id: 'askedAt', title: '申请时间', isExtra: true, width: 156, render: row => <Moment at={row.askedAt} /> },
 ]
 
 function InvoiceState({ row }: { row: InvoiceRow }) {

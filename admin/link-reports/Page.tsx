@@ -54,7 +54,7 @@ export function Page() {
       render: row => <RowActions actions={[{ label: shortOf(row.shortUrl), onClick: () => setShown(row) }]} />,
     },
     ...facts,
-    { id: 'lastAt', title: isHandled ? '处理时间' : '最近举报', width: 150, render: row => <Moment at={row.lastAt} short /> },
+    { id: 'lastAt', title: isHandled ? '处理时间' : '最近举报', width: 156, render: row => <Moment at={row.lastAt} /> },
   ]
   return (
     <ListPage

@@ -29,7 +29,7 @@ export const LinkTable = ({ links }: { links: HostDetail['links'] }) => (
       },
       { title: '短链接', render: link => link.shortUrl.replace(/^https?:\/\//, '') },
       { title: '客户', isWide: true, render: link => link.accountName },
-      { title: '提交', head: '提交', render: link => <Moment at={link.waitingSince} short /> },
+      { title: '提交', head: '提交', render: link => <Moment at={link.waitingSince} /> },
     ]}
   />
 )

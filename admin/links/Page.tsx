@@ -43,7 +43,7 @@ const facts: ListColumn<LinkRow>[] = [
   },
   { id: 'title', title: '标题', width: 140, isExtra: true, render: row => row.title || '–' },
   { id: 'reason', title: '原因', width: 220, isExtra: true, render: row => row.reason ?? '–' },
-  { id: 'createdAt', title: '创建时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '创建时间', width: 156, render: row => <Moment at={row.createdAt} /> },
 ]
 
 /** 短链查询: any short link of any customer, searched by a dictated address; a stop takes effect within a second. */

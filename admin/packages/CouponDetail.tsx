@@ -67,7 +67,7 @@ function Uses({ code }: { code: string }) {
           { title: '状态', render: one => <State tag={orderStateTags[one.state]} /> },
           { title: terms.discount, isNumber: true, render: one => <Money hao={one.couponHao} /> },
           { title: terms.due, isNumber: true, render: one => <Money hao={one.amountHao} /> },
-          { title: '下单', render: one => <Moment at={one.createdAt} short /> },
+          { title: '下单', render: one => <Moment at={one.createdAt} /> },
         ]}
       />
       {cursors.length > 0 ? <Button onClick={() => setCursors(cursors.slice(0, -1))}>上一页</Button> : null}

@@ -21,13 +21,13 @@ const countsText = ({ counts }: Pick<Request, 'counts'>) =>
     .join('、')
 
 const columns: ListColumn<Request>[] = [
-  { id: 'askedAt', title: '登记时间', onPhone: true, isAlways: true, width: 150, render: row => <Moment at={row.askedAt} short /> },
+  { id: 'askedAt', title: '登记时间', onPhone: true, isAlways: true, width: 156, render: row => <Moment at={row.askedAt} /> },
   { id: 'phone', title: '手机号', onPhone: true, isAlways: true, width: 130, render: row => row.phone },
   { id: 'kind', title: '请求', onPhone: true, width: 90, render: row => personalDataRequestKinds[row.kind] },
   stateColumn(row => personalDataStateTags[row.state], { id: 'state', onPhone: true, title: '状态', width: 100 }),
   { id: 'counts', title: '涉及的数据', width: 220, render: row => countsText(row) || (row.state === 'done' ? '没有找到' : '–') },
-  { id: 'dueAt', title: '最晚完成', width: 130, render: row => (row.state === 'running' ? <Moment at={row.dueAt} short /> : '–') },
-  { id: 'doneAt', title: '完成时间', width: 130, render: row => <Moment at={row.doneAt} short /> },
+  { id: 'dueAt', title: '最晚完成', width: 156, render: row => (row.state === 'running' ? <Moment at={row.dueAt} /> : '–') },
+  { id: 'doneAt', title: '完成时间', width: 156, render: row => <Moment at={row.doneAt} /> },
   { id: 'reason', title: '说明', width: 220, render: row => row.reason },
   { id: 'staff', title: '登记人', width: 100, render: row => row.staffName },
 ]

@@ -76,9 +76,9 @@ const columns: ListColumn<Change>[] = [
     id: 'asked',
     title: '申请时间',
     isAlways: true,
-    width: 140,
+    width: 156,
     sortBy: row => row.askedAt,
-    render: row => <Moment at={row.askedAt} short />,
+    render: row => <Moment at={row.askedAt} />,
   },
   {
     id: 'account',
@@ -94,18 +94,18 @@ const columns: ListColumn<Change>[] = [
       </>
     ),
   },
-  { id: 'member', onPhone: true, title: '成员', width: 130, render: row => `${row.memberName}（${roles[row.role].name}）` },
+  { id: 'member', onPhone: true, title: '成员', width: 120, render: row => `${row.memberName}（${roles[row.role].name}）` },
   { id: 'old', title: '原手机号', width: 120, render: row => row.oldPhone },
   { id: 'new', title: '新手机号', width: 120, render: row => row.newPhone },
-  { id: 'reason', title: '申请说明', width: 200, render: row => row.reason },
-  { id: 'seen', title: '最近登录', width: 140, sortBy: row => row.lastSignInAt, render: row => <Moment at={row.lastSignInAt} short /> },
+  { id: 'reason', title: '申请说明', width: 176, render: row => row.reason },
+  { id: 'seen', title: '最近登录', width: 156, sortBy: row => row.lastSignInAt, render: row => <Moment at={row.lastSignInAt} /> },
 ]
 
 const decidedColumns: ListColumn<Change>[] = [
   stateColumn(row => phoneChangeStateTags[row.state], { id: 'state', title: '结果', width: 110 }),
   { id: 'why', title: '处理说明', width: 200, render: row => row.decisionReason ?? '–' },
   { id: 'by', title: '处理人', width: 100, render: row => row.decidedBy || '–' },
-  { id: 'decided', title: '处理时间', width: 150, sortBy: row => row.decidedAt, render: row => <Moment at={row.decidedAt} short /> },
+  { id: 'decided', title: '处理时间', width: 156, sortBy: row => row.decidedAt, render: row => <Moment at={row.decidedAt} /> },
 ]
 
 interface ChangeDrawerProps {

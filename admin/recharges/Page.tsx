@@ -31,7 +31,7 @@ function stateText(row: Row): string {
 }
 
 const facts: ListColumn<Row>[] = [
-  { id: 'createdAt', title: '时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   customerColumn({ isAlways: true, width: 170 }),
   { id: 'paymentMethod', title: '渠道', width: 90, render: row => paymentMethodNames[row.paymentMethod] },
   moneyColumn(row => row.amountHao, { id: 'amount', title: terms.due, isAlways: true, width: 110 }),

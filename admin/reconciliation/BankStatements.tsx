@@ -28,7 +28,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'file', title: '文件', width: 150, render: row => row.fileName },
   { id: 'sha256', title: 'SHA-256', isExtra: true, width: 170, render: row => <CopyableId id={row.sha256} most={16} /> },
   { id: 'by', title: '导入人', width: 90, render: row => row.importedBy ?? '–' },
-  { id: 'at', title: '导入时间', width: 124, sortBy: row => row.importedAt, render: row => <Moment at={row.importedAt} short /> },
+  { id: 'at', title: '导入时间', width: 156, sortBy: row => row.importedAt, render: row => <Moment at={row.importedAt} /> },
 ]
 
 const sum = (hao: number | null) => (hao === null ? '–' : <Money hao={hao} />)

@@ -75,7 +75,7 @@ export function DifferenceList({ isResolved, figures }: { isResolved: boolean; f
     ? [
         ...facts,
         { id: 'resolved', title: '处理', width: 220, render: row => `${row.resolvedBy ?? '系统'}：${row.remark ?? ''}` },
-        { id: 'resolvedAt', title: '处理时间', width: 140, render: row => <Moment at={row.resolvedAt} short /> },
+        { id: 'resolvedAt', title: '处理时间', width: 156, render: row => <Moment at={row.resolvedAt} /> },
       ]
     : [...facts, ...(mayAct ? [actionColumn(90, (row: Row) => [{ label: '处理', onClick: () => setAsked(row) }])] : [])]
   return (

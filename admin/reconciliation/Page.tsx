@@ -59,7 +59,7 @@ const columns: ListColumn<Day>[] = [
   moneyColumn(row => row.ourPaidHao, { id: 'ourPaid', title: '平台收款', width: 120 }),
   moneyColumn(row => row.theirRefundedHao, { id: 'theirRefunded', title: '渠道退款', width: 120 }),
   moneyColumn(row => row.ourRefundedHao, { id: 'ourRefunded', title: '平台退款', width: 120 }),
-  { id: 'comparedAt', title: '核对时间', isExtra: true, width: 140, render: row => <Moment at={row.comparedAt} short /> },
+  { id: 'comparedAt', title: '核对时间', isExtra: true, width: 156, render: row => <Moment at={row.comparedAt} /> },
 ]
 
 const isPaymentMethod = (text: string): text is OnlinePaymentMethod => Object.hasOwn(onlinePaymentMethodNames, text)

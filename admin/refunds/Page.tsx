@@ -28,7 +28,7 @@ const OrderDetail = lazyPart('OrderDetail', () => import('#admin/orders/OrderDet
 export type RefundRow = CallAnswerWire<typeof adminRefundCalls.list>['rows'][number]
 
 const columns: ListColumn<RefundRow>[] = [
-  { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
+  { id: 'askedAt', title: '申请时间', width: 156, render: row => <Moment at={row.askedAt} /> },
   customerColumn({ onPhone: true, isAlways: true, width: 150 }),
   {
     id: 'order',
@@ -55,7 +55,7 @@ const columns: ListColumn<RefundRow>[] = [
   },
   { id: 'reason', title: '申请原因', width: 160, render: row => row.reason },
   stateColumn(row => refundStateTags[row.state], { isExtra: true, width: 90 }),
-  { id: 'paidAt', title: '支付时间', isExtra: true, width: 140, render: row => <Moment at={row.paidAt} short /> },
+  { id: 'paidAt', title: '支付时间', isExtra: true, width: 156, render: row => <Moment at={row.paidAt} /> },
   {
     id: 'paymentMethod',
     title: '支付方式',

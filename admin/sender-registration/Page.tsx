@@ -36,7 +36,7 @@ const approvedAt: ListColumn<SenderRegistrationRow> = {
   id: 'approvedAt',
   title: '审核通过',
   width: 150,
-  render: row => <Moment at={row.approvedAt} short />,
+  render: row => <Moment at={row.approvedAt} />,
 }
 
 /**

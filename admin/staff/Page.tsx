@@ -66,8 +66,8 @@ export function Page() {
 }
 
 const columns: ListColumn<StaffRow>[] = [
-  { id: 'name', title: '姓名', isAlways: true, width: 110, render: row => row.name },
-  { id: 'login', title: '登录名', width: 110, render: row => row.login },
+  { id: 'name', title: '姓名', isAlways: true, width: 100, render: row => row.name },
+  { id: 'login', title: '登录名', width: 100, render: row => row.login },
   { id: 'role', title: '角色', width: 90, render: row => staffRoles[row.role].name },
   stateColumn(row => staffStateTags[row.state], { width: 110 }),
   {
@@ -78,7 +78,7 @@ const columns: ListColumn<StaffRow>[] = [
   },
   { id: 'password', title: '密码', width: 110, render: row => (row.mustChangePassword ? '初始密码未改' : '已自行设置') },
   { id: 'online', title: '登录中', width: 80, render: row => (row.sessionCount > 0 ? `${row.sessionCount}台设备` : '–') },
-  { id: 'last', title: '最近登录', width: 136, sortBy: row => row.lastSignInAt, render: row => <Moment at={row.lastSignInAt} short /> },
+  { id: 'last', title: '最近登录', width: 156, sortBy: row => row.lastSignInAt, render: row => <Moment at={row.lastSignInAt} /> },
   { id: 'address', title: '登录地址', width: 120, render: row => row.lastSignInAddress || '–' },
   {
     id: 'created',
@@ -86,6 +86,6 @@ const columns: ListColumn<StaffRow>[] = [
     isExtra: true,
     width: 150,
     sortBy: row => row.createdAt,
-    render: row => <Moment at={row.createdAt} short />,
+    render: row => <Moment at={row.createdAt} />,
   },
 ]

@@ -22,7 +22,7 @@ const WithdrawalDrawer = lazyPart('WithdrawalDrawer', () => import('./Withdrawal
 type Row = CallAnswerWire<typeof adminWithdrawalCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
-  { id: 'createdAt', title: '申请时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '申请时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   customerColumn({ onPhone: true, isAlways: true, width: 180 }),
   moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '提现金额', isAlways: true, width: 120 }),
   moneyColumn(row => row.refundedHao, { id: 'refunded', title: '已退回', width: 120 }),

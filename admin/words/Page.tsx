@@ -35,7 +35,7 @@ const facts: ListColumn<WordRow>[] = [
     width: 90,
     render: row => <StateTag tone={row.isEnabled ? 'good' : 'ended'}>{row.isEnabled ? '启用' : '停用'}</StateTag>,
   },
-  { id: 'changedAt', title: '最近修改', width: 150, render: row => <Moment at={row.changedAt} short /> },
+  { id: 'changedAt', title: '最近修改', width: 156, render: row => <Moment at={row.changedAt} /> },
 ]
 
 /** 违禁词: forbidden words, and words for reviewers; a change applies from the next check on. */

@@ -39,12 +39,12 @@ const facts: ListColumn<ExportRow>[] = [
     width: 84,
     render: row => (row.fileCount > 0 && row.byteCount > 0 ? bytesText(row.byteCount) : ''),
   },
-  { id: 'requestedAt', title: '申请时间', width: 130, render: row => <Moment at={row.requestedAt} short /> },
+  { id: 'requestedAt', title: '申请时间', width: 156, render: row => <Moment at={row.requestedAt} /> },
   { id: 'member', title: '申请人', width: 80, render: row => row.memberName },
   countColumn(row => row.downloadCount, { id: 'downloads', title: '下载次数', width: 74 }),
   { id: 'sha256', title: 'SHA-256', isExtra: true, width: 230, render: row => <Hashes row={row} /> },
-  { id: 'finishedAt', title: '完成时间', isExtra: true, width: 130, render: row => <Moment at={row.finishedAt} short /> },
-  { id: 'expiresAt', title: '有效期至', isExtra: true, width: 130, render: row => <Moment at={row.expiresAt} short /> },
+  { id: 'finishedAt', title: '完成时间', isExtra: true, width: 156, render: row => <Moment at={row.finishedAt} /> },
+  { id: 'expiresAt', title: '有效期至', isExtra: true, width: 156, render: row => <Moment at={row.expiresAt} /> },
 ]
 
 interface ExportListProps {

@@ -97,7 +97,7 @@ function Allowlist({ app }: { app: AppDetail }) {
           columns={[
             { title: '地址', render: row => row.address },
             { title: '请求', isNumber: true, render: row => <Count count={row.requestCount} unit="次" /> },
-            { title: '最近一次', render: row => <Moment at={row.lastAt} short /> },
+            { title: '最近一次', render: row => <Moment at={row.lastAt} /> },
             {
               title: '白名单',
               render: row => <StateTag tone={row.isListed ? 'good' : 'waiting'}>{row.isListed ? '在名单中' : '不在名单中'}</StateTag>,

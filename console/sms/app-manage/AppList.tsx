@@ -36,7 +36,7 @@ const columns: ListColumn<AppRow>[] = [
       </span>
     ),
   },
-  { id: 'number', title: 'SdkAppId', width: 140, render: app => <CopyableId id={app.number} /> },
+  { id: 'number', title: 'SdkAppId', width: 134, render: app => <CopyableId id={app.number} /> },
   { id: 'kind', title: '类型', width: 60, render: app => appKindNames[app.kind] },
   {
     id: 'state',
@@ -81,8 +81,8 @@ const columns: ListColumn<AppRow>[] = [
     isExtra: true,
     render: app => (app.defaultSignature ? `【${app.defaultSignature}】` : '–'),
   },
-  { id: 'used', title: '最近调用', width: 140, render: app => (app.lastUsedAt ? <Moment at={app.lastUsedAt} short /> : '还没有') },
-  { id: 'created', title: '创建时间', width: 160, isExtra: true, render: app => <Moment at={app.createdAt} short /> },
+  { id: 'used', title: '最近调用', width: 156, render: app => (app.lastUsedAt ? <Moment at={app.lastUsedAt} /> : '还没有') },
+  { id: 'created', title: '创建时间', width: 160, isExtra: true, render: app => <Moment at={app.createdAt} /> },
   {
     id: 'actions',
     title: '操作',

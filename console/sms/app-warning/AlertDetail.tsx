@@ -71,7 +71,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
               rowKey={row => row.deliveryId}
               emptyText={detail.isHeld ? '静默期结束后发出' : '没有发出通知'}
               columns={[
-                { title: '时间', render: row => <Moment at={row.at} short /> },
+                { title: '时间', render: row => <Moment at={row.at} /> },
                 { title: '方式', render: row => deliveryMethodNames[row.notificationMethod] },
                 { title: '事由', render: row => alertOccasionNames[row.occasion] },
                 { title: '接收人', render: row => row.target },

@@ -45,7 +45,7 @@ const columns: ListColumn<AlertRow>[] = [
     title: '预警',
     isAlways: true,
     fixed: 'start',
-    width: 256,
+    width: 230,
     render: row => (
       <span className={style.name}>
         <Link to={pathTo('/sms/app-warning', { id: row.alertId })}>{row.title}</Link>
@@ -68,8 +68,8 @@ const columns: ListColumn<AlertRow>[] = [
   { id: 'threshold', title: '触发条件', width: 170, isExtra: true, render: row => <Cut text={row.thresholdText} /> },
   { id: 'action', title: '动作', width: 96, render: row => alertActionNames[row.action] },
   stateColumn(row => alertStateTags[row.state], { onPhone: true, width: 96 }),
-  { id: 'firedAt', title: '发生时间', width: 140, render: row => <Moment at={row.firedAt} short /> },
-  { id: 'recoveredAt', title: '恢复时间', width: 140, render: row => (row.recoveredAt ? <Moment at={row.recoveredAt} short /> : '–') },
+  { id: 'firedAt', title: '发生时间', width: 156, render: row => <Moment at={row.firedAt} /> },
+  { id: 'recoveredAt', title: '恢复时间', width: 156, render: row => (row.recoveredAt ? <Moment at={row.recoveredAt} /> : '–') },
 ]
 
 const stateOptions = optionsOf(alertStateTags)

@@ -151,7 +151,7 @@ function Robots({ answer, mayWrite, onAdd }: { answer: Answer; mayWrite: boolean
           { title: '平台', render: row => robotKinds[row.kind].name },
           { title: '地址', render: row => `…${row.urlTail}` },
           { title: '签名', render: row => (row.isSigned ? '已设密钥' : '未设') },
-          { title: '上次收到', render: row => (row.lastSentAt ? <Moment at={row.lastSentAt} short /> : '还没有') },
+          { title: '上次收到', render: row => (row.lastSentAt ? <Moment at={row.lastSentAt} /> : '还没有') },
           { title: '规则', isNumber: true, render: row => row.ruleCount },
           {
             title: '操作',

@@ -62,7 +62,7 @@ const columns: ListColumn<RuleRow>[] = [
         <Count count={0} />
       ),
   },
-  { id: 'lastFiredAt', title: '最近触发', width: 140, render: row => (row.lastFiredAt ? <Moment at={row.lastFiredAt} short /> : '–') },
+  { id: 'lastFiredAt', title: '最近触发', width: 156, render: row => (row.lastFiredAt ? <Moment at={row.lastFiredAt} /> : '–') },
 ]
 
 const methodsText = (notificationMethods: readonly AlertMethod[]) =>

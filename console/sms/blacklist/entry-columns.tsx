@@ -37,7 +37,7 @@ const facts: ListColumn<BlacklistRow>[] = [
   },
   { id: 'reason', title: '原因', width: 130, render: row => <Reason row={row} /> },
   { id: 'addedBy', title: '添加人', width: 80, render: row => row.addedBy ?? '–' },
-  { id: 'createdAt', title: '加入时间', width: 130, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '加入时间', width: 156, render: row => <Moment at={row.createdAt} /> },
 ]
 
 const held: ListColumn<BlacklistRow>[] = [
@@ -46,7 +46,7 @@ const held: ListColumn<BlacklistRow>[] = [
 ]
 
 const removed: ListColumn<BlacklistRow>[] = [
-  { id: 'removedAt', title: '移除时间', width: 150, render: row => <Moment at={row.removal?.at ?? null} short /> },
+  { id: 'removedAt', title: '移除时间', width: 156, render: row => <Moment at={row.removal?.at ?? null} /> },
   { id: 'removedBy', title: '移除人', width: 90, render: row => row.removal?.by ?? '对方本人' },
   { id: 'removalReason', title: '移除原因', width: 180, render: row => <Cut text={row.removal?.reason ?? ''} /> },
   { id: 'consent', title: '重新同意的凭证', width: 180, render: row => (row.removal?.consent ? <Cut text={row.removal.consent} /> : '–') },

@@ -45,7 +45,7 @@ const facts: ListColumn<Row>[] = [
   },
   { id: 'upload', title: '号码', width: 170, render: row => <Numbers upload={row.upload} /> },
   { id: 'member', title: '创建人', width: 110, render: row => row.memberName || '–' },
-  { id: 'changedAt', title: '最后修改', width: 150, render: row => <Moment at={row.changedAt} short /> },
+  { id: 'changedAt', title: '最后修改', width: 156, render: row => <Moment at={row.changedAt} /> },
 ]
 
 function Numbers({ upload }: { upload: Row['upload'] }) {

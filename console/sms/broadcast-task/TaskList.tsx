@@ -44,9 +44,9 @@ const facts: ListColumn<LiveRow>[] = [
   countColumn(row => row.recipientCount, { id: 'recipients', order: 'recipients', title: '号码数', width: 90 }),
   countColumn(row => row.segmentCount, { id: 'segments', title: terms.segments, isExtra: true, width: 90 }),
   { id: 'timing', title: '发送方式', width: 110, render: row => timingWords(row) },
-  { id: 'scheduledAt', title: '计划时间', width: 150, render: row => <Moment at={row.scheduledAt} short /> },
+  { id: 'scheduledAt', title: '计划时间', width: 156, render: row => <Moment at={row.scheduledAt} /> },
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
-  { id: 'createdAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '提交时间', isExtra: true, width: 156, render: row => <Moment at={row.createdAt} /> },
 ]
 
 interface TaskListProps {

@@ -64,7 +64,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
       </span>
     ),
   },
-  { id: 'createdAt', title: '加入时间', isExtra: true, width: 140, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '加入时间', isExtra: true, width: 156, render: row => <Moment at={row.createdAt} /> },
 ]
 
 /** A custom field of the account. */

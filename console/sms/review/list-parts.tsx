@@ -23,9 +23,9 @@ export const timeColumns = <
   isCrowded = false,
 ): ListColumn<Row>[] => [
   { id: 'lastUsedOn', title: '最近使用', order: 'used', isLatestFirst: true, width: 110, render: row => row.lastUsedOn ?? '–' },
-  { id: 'createdAt', title: '创建时间', isExtra: isCrowded, width: 150, render: row => <Moment at={row.createdAt} short /> },
-  { id: 'submittedAt', title: '提交时间', isExtra: true, width: 150, render: row => <Moment at={row.submittedAt} short /> },
-  { id: 'reviewedAt', title: '审核时间', isExtra: true, width: 150, render: row => <Moment at={row.reviewedAt} short /> },
+  { id: 'createdAt', title: '创建时间', isExtra: isCrowded, width: 156, render: row => <Moment at={row.createdAt} /> },
+  { id: 'submittedAt', title: '提交时间', isExtra: true, width: 156, render: row => <Moment at={row.submittedAt} /> },
+  { id: 'reviewedAt', title: '审核时间', isExtra: true, width: 156, render: row => <Moment at={row.reviewedAt} /> },
 ]
 
 /** The column of acts on a signature or template. */

@@ -75,7 +75,7 @@ function Section({ app, protocol }: { app: AppDetail; protocol: EsmeProtocol }) 
             columns={[
               { title: '方式', render: session => sessionKindNames[session.kind] },
               { title: '来源地址', render: session => session.address },
-              { title: '连接时间', render: session => <Moment at={session.startedAt} short /> },
+              { title: '连接时间', render: session => <Moment at={session.startedAt} /> },
               { title: '提交', isNumber: true, render: session => session.submittedCount.toLocaleString('zh-CN') },
               { title: '接收', isNumber: true, render: session => session.deliveredCount.toLocaleString('zh-CN') },
             ]}

@@ -95,7 +95,7 @@ function Messages({ broadcastId, code }: { broadcastId: string; code: string }) 
           { title: '运营商', render: row => carrierNames[row.carrier] },
           { title: '省份', isWide: true, render: row => row.province ?? '未知' },
           { title: '原因', render: row => row.reason?.meaning ?? '–' },
-          { title: '时间', isWide: true, render: row => <Moment at={row.finishedAt ?? row.createdAt} short /> },
+          { title: '时间', isWide: true, render: row => <Moment at={row.finishedAt ?? row.createdAt} /> },
         ]}
       />
       {isReachable('/sms/delivery') ? <Link to={pathTo('/sms/delivery', filter)}>在发送记录中查看全部</Link> : null}

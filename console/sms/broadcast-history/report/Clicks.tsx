@@ -124,7 +124,7 @@ const ClickTable = ({ rows }: { rows: CallAnswerWire<typeof broadcastCalls.click
     emptyText=""
     columns={[
       { title: '手机号', render: row => <WholePhone call={deliveryCalls.reveal} of={{ messageId: row.messageId }} phone={row.phone} /> },
-      { title: '首次点击', render: row => <Moment at={row.firstAt} short /> },
+      { title: '首次点击', render: row => <Moment at={row.firstAt} /> },
       { title: '次数', isNumber: true, render: row => <Count count={row.clickCount} /> },
     ]}
   />

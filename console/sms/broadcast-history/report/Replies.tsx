@@ -41,7 +41,7 @@ export function Replies({ broadcastId }: { broadcastId: string }) {
               </span>
             ),
           },
-          { title: '时间', isWide: true, render: row => <Moment at={row.receivedAt} short /> },
+          { title: '时间', isWide: true, render: row => <Moment at={row.receivedAt} /> },
         ]}
       />
       {cursors.length > 0 || nextCursor ? (

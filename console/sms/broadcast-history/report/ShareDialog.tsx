@@ -84,10 +84,10 @@ function Shares({ broadcastId }: { broadcastId: string }) {
         rowKey={row => row.shareId}
         emptyText=""
         columns={[
-          { title: '创建', render: row => <Moment at={row.createdAt} short /> },
+          { title: '创建', render: row => <Moment at={row.createdAt} /> },
           { title: '创建人', isWide: true, render: row => row.memberName || '–' },
-          { title: '有效至', render: row => <Moment at={row.expiresAt} short /> },
-          { title: '最近打开', isWide: true, render: row => (row.openedAt ? <Moment at={row.openedAt} short /> : '没有打开过') },
+          { title: '有效至', render: row => <Moment at={row.expiresAt} /> },
+          { title: '最近打开', isWide: true, render: row => (row.openedAt ? <Moment at={row.openedAt} /> : '没有打开过') },
           {
             title: '操作',
             render: row => (

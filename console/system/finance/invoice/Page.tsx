@@ -47,7 +47,7 @@ const columns: ListColumn<Invoice>[] = [
       <span className={style.stack}>
         <CopyableId id={row.requestNumber} />
         <small>
-          <Moment at={row.askedAt} short />
+          <Moment at={row.askedAt} />
         </small>
       </span>
     ),
@@ -99,7 +99,7 @@ const columns: ListColumn<Invoice>[] = [
     title: '开票日期',
     isExtra: true,
     width: 140,
-    render: row => (row.issuedAt ? <Moment at={row.issuedAt} short /> : '–'),
+    render: row => (row.issuedAt ? <Moment at={row.issuedAt} /> : '–'),
   },
   {
     id: 'parcel',

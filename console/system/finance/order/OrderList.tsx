@@ -40,13 +40,13 @@ const OrderActDialog = lazyPart('OrderActDialog', () => import('./OrderActDialog
 export type OrderAct = 'cancel' | 'refund' | 'withdrawRefund'
 
 const columns: ListColumn<Order>[] = [
-  { id: 'orderNumber', title: '订单号', isAlways: true, width: 200, render: row => <CopyableId id={row.orderNumber} most={24} /> },
+  { id: 'orderNumber', title: '订单号', isAlways: true, width: 188, render: row => <CopyableId id={row.orderNumber} most={24} /> },
   {
     id: 'content',
     onPhone: true,
     title: '内容',
     isAlways: true,
-    width: 138,
+    width: 130,
     render: row => (
       <span className={style.name}>
         <span className={line.about}>{row.name}</span>
@@ -61,7 +61,7 @@ const columns: ListColumn<Order>[] = [
     id: 'list',
     title: terms.list,
     isNumber: true,
-    width: 96,
+    width: 90,
     order: 'list',
     sortBy: row => row.listHao,
     render: row => <Money hao={row.listHao} />,
@@ -70,7 +70,7 @@ const columns: ListColumn<Order>[] = [
     id: 'discount',
     title: terms.discount,
     isNumber: true,
-    width: 64,
+    width: 54,
     render: row => (row.discountHao > 0 ? <Money hao={row.discountHao} /> : '–'),
   },
   moneyColumn(row => row.amountHao, { id: 'amount', order: 'amount', title: terms.due, isExtra: true, width: 110 }),
@@ -81,7 +81,7 @@ const columns: ListColumn<Order>[] = [
     title: terms.paid,
     isNumber: true,
     isAlways: true,
-    width: 132,
+    width: 122,
     render: row =>
       row.paidAt ? (
         <span className={style.name}>
@@ -122,8 +122,8 @@ const columns: ListColumn<Order>[] = [
       return state === null ? '–' : orderInvoiceStateTags[state].name
     },
   },
-  { id: 'createdAt', title: '下单时间', width: 124, render: row => <Moment at={row.createdAt} short /> },
-  { id: 'paidAt', title: '支付时间', isExtra: true, width: 140, render: row => (row.paidAt ? <Moment at={row.paidAt} short /> : '–') },
+  { id: 'createdAt', title: '下单时间', width: 156, render: row => <Moment at={row.createdAt} /> },
+  { id: 'paidAt', title: '支付时间', isExtra: true, width: 156, render: row => (row.paidAt ? <Moment at={row.paidAt} /> : '–') },
   { id: 'member', title: '下单人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
 ]
 

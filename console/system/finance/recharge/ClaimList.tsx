@@ -22,7 +22,7 @@ const ClaimDetail = lazyPart('ClaimDetail', () => import('./ClaimDetail.tsx'))
 type Row = CallAnswerWire<typeof bankCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
-  { id: 'createdAt', onPhone: true, title: '提交时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', onPhone: true, title: '提交时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'payer', title: '汇款户名', width: 200, render: row => row.payerName },
   { id: 'paidOn', title: '汇款日期', width: 110, render: row => row.paidOn },

@@ -21,7 +21,7 @@ import { useMay } from '../../../session.ts'
 type Row = CallAnswerWire<typeof rechargeCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
-  { id: 'createdAt', onPhone: true, title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', onPhone: true, title: '时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '金额', isAlways: true, width: 120 }),
   { id: 'paymentMethod', title: '支付方式', width: 100, render: row => paymentMethodNames[row.paymentMethod] },
   {
@@ -44,7 +44,7 @@ const columns: ListColumn<Row>[] = [
     width: 110,
     render: row => (row.refundedHao > 0 ? <Money hao={row.refundedHao} /> : '–'),
   },
-  { id: 'paidAt', title: '到账时间', width: 150, render: row => (row.paidAt ? <Moment at={row.paidAt} short /> : '–') },
+  { id: 'paidAt', title: '到账时间', width: 156, render: row => (row.paidAt ? <Moment at={row.paidAt} /> : '–') },
   { id: 'tradeNumber', title: '充值单号', width: 220, render: row => <CopyableId id={row.tradeNumber} /> },
   {
     id: 'gatewayNumber',

@@ -104,7 +104,7 @@ function Pieces({ pieces }: { pieces: CallAnswerWire<typeof withdrawalCalls.quot
       rowKey={piece => piece.rechargeId}
       columns={[
         { title: '原付款', render: piece => <OriginalPayment of={piece} /> },
-        { title: '到账时间', render: piece => <Moment at={piece.paidAt} short /> },
+        { title: '到账时间', render: piece => <Moment at={piece.paidAt} /> },
         { title: '退回', isNumber: true, render: piece => <Money hao={piece.amountHao} /> },
       ]}
     />

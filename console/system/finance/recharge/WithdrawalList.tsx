@@ -24,12 +24,12 @@ const WithdrawalDetail = lazyPart('WithdrawalDetail', () => import('./Withdrawal
 type Row = CallAnswerWire<typeof withdrawalCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
-  { id: 'createdAt', onPhone: true, title: '申请时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', onPhone: true, title: '申请时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   moneyColumn(row => row.amountHao, { id: 'amount', onPhone: true, title: '提现金额', isAlways: true, width: 120 }),
   moneyColumn(row => row.refundedHao, { id: 'refunded', title: '已退回', width: 120 }),
   stateColumn(row => withdrawalStateTags[row.state], { onPhone: true, isAlways: true, width: 110 }),
   { id: 'reason', title: '说明', width: 220, render: row => row.reason ?? (row.remark || '–') },
-  { id: 'endedAt', title: '结束时间', width: 150, render: row => (row.endedAt ? <Moment at={row.endedAt} short /> : '–') },
+  { id: 'endedAt', title: '结束时间', width: 156, render: row => (row.endedAt ? <Moment at={row.endedAt} /> : '–') },
   { id: 'number', title: '提现单号', width: 220, render: row => <CopyableId id={row.withdrawalNumber} /> },
   { id: 'member', title: '操作人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
 ]

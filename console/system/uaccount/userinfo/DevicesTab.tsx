@@ -57,8 +57,8 @@ export function DevicesTab({ profile }: { profile: Profile }) {
             },
             { title: '地点', render: row => (row.proof === 'staff' ? '–' : `${row.place || '未知地点'} · ${row.address}`) },
             { title: '验证方式', render: row => (isKeyOf(sessionProofNames, row.proof) ? sessionProofNames[row.proof] : row.proof) },
-            { title: '登录时间', render: row => <Moment at={row.createdAt} short /> },
-            { title: '最近活动', render: row => <Moment at={row.lastSeenAt} short /> },
+            { title: '登录时间', render: row => <Moment at={row.createdAt} /> },
+            { title: '最近活动', render: row => <Moment at={row.lastSeenAt} /> },
             {
               title: '操作',
               render: row =>

@@ -36,7 +36,7 @@ export function Invitations({ rows }: { rows: CallAnswerWire<typeof memberCalls.
           { title: '手机号', render: row => row.phone },
           { title: '角色', render: row => roles[row.role].name },
           { title: '邀请人', render: row => row.invitedBy },
-          { title: '邀请时间', render: row => <Moment at={row.invitedAt} short /> },
+          { title: '邀请时间', render: row => <Moment at={row.invitedAt} /> },
           {
             title: '有效期至',
             render: row => (row.isExpired ? <StateTag tone="ended">已过期</StateTag> : <Moment at={row.expiresAt} short />),

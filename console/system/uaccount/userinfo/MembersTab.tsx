@@ -53,7 +53,7 @@ export function MembersTab() {
             { title: '手机号', render: row => row.phone },
             { title: '角色', render: row => roles[row.role].name },
             { title: '二次验证', render: row => (row.secondFactor === 'none' ? '未开启' : secondFactorTexts[row.secondFactor].name) },
-            { title: '最近登录', render: row => <Moment at={row.lastSignInAt} short /> },
+            { title: '最近登录', render: row => <Moment at={row.lastSignInAt} /> },
             { title: '操作', render: row => <RowActions actions={actionsOf(row)} /> },
           ]}
         />

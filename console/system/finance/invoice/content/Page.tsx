@@ -44,7 +44,7 @@ const columns: ListColumn<TitleRow>[] = [
   { id: 'bank', title: '开户行及账号', isExtra: true, width: 260, render: row => `${row.bankName} ${row.bankAccount}`.trim() || '–' },
   { id: 'address', title: '地址、电话', isExtra: true, width: 260, render: row => `${row.address} ${row.phone}`.trim() || '–' },
   { id: 'version', title: '版本', isExtra: true, isNumber: true, width: 70, render: row => row.versionNumber },
-  { id: 'createdAt', title: '更新时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'createdAt', title: '更新时间', width: 156, render: row => <Moment at={row.createdAt} /> },
 ]
 
 function SpecialCell({ row }: { row: TitleRow }) {

@@ -130,7 +130,7 @@ function OrderChoice({ form: { draft, change }, orders }: { form: InvoiceForm; o
               </span>
             ),
           },
-          { title: '支付时间', render: order => <Moment at={order.paidAt} short /> },
+          { title: '支付时间', render: order => <Moment at={order.paidAt} /> },
           { title: '税率', render: order => `${rateText(order.rateBp)}（${invoiceProductNames[order.product]}）` },
           { title: terms.paid, isNumber: true, render: order => <Money hao={order.paidHao} /> },
           { title: '已开或申请中', isNumber: true, render: order => (order.takenHao === 0 ? '–' : <Money hao={order.takenHao} />) },

@@ -32,8 +32,8 @@ const columns: ListColumn<EmailRow>[] = [
   },
   { id: 'state', title: '状态', width: 180, render: row => <EmailState row={row} /> },
   { id: 'remark', title: '备注', width: 160, render: row => row.remark || '–' },
-  { id: 'verifiedAt', title: '验证时间', width: 150, render: row => <Moment at={row.verifiedAt} short /> },
-  { id: 'sentAt', title: '最近一次验证邮件', isExtra: true, width: 150, render: row => <Moment at={row.sentAt} short /> },
+  { id: 'verifiedAt', title: '验证时间', width: 156, render: row => <Moment at={row.verifiedAt} /> },
+  { id: 'sentAt', title: '最近一次验证邮件', isExtra: true, width: 156, render: row => <Moment at={row.sentAt} /> },
 ]
 
 function EmailState({ row }: { row: EmailRow }) {

@@ -21,8 +21,8 @@ const columns: ListColumn<Row>[] = [
   { id: 'courier', title: '快递', width: 100, render: row => row.courier ?? '–' },
   { id: 'number', title: '运单号', width: 180, render: row => (row.trackingNumber ? <CopyableId id={row.trackingNumber} /> : '–') },
   { id: 'shippedTo', title: '收件信息', width: 260, render: row => <span className={layout.anywhere}>{row.shippedTo ?? '–'}</span> },
-  { id: 'shippedAt', title: '寄出时间', width: 150, render: row => <Moment at={row.shippedAt} short /> },
-  { id: 'signedAt', title: '签收时间', width: 150, render: row => <Moment at={row.signedAt} short /> },
+  { id: 'shippedAt', title: '寄出时间', width: 156, render: row => <Moment at={row.shippedAt} /> },
+  { id: 'signedAt', title: '签收时间', width: 156, render: row => <Moment at={row.signedAt} /> },
   { id: 'request', title: '申请号', isExtra: true, width: 200, render: row => <CopyableId id={row.requestNumber} /> },
 ]
 
