@@ -32,7 +32,7 @@ export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (
     id: 'name',
     title: '套餐',
     isAlways: true,
-    width: 160,
+    width: 200,
     render: row => (
       <span className={style.name}>
         {row.name}
@@ -60,18 +60,18 @@ export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (
     width: 150,
     render: row => (
       <span className={style.end}>
-        <Moment at={row.expiresAt} short />
+        <Moment at={row.expiresAt} />
         {isExpiring(row) ? <StateTag tone="waiting">{`剩 ${row.daysLeft} 天`}</StateTag> : null}
       </span>
     ),
   },
   countColumn(row => row.heldCount, { id: 'held', title: terms.held, width: 80 }),
-  { id: 'spent', title: '已用', isNumber: true, width: 90, sortBy: row => row.spentCount, render: row => <Count count={row.spentCount} /> },
-  countColumn(row => row.segmentCount, { id: 'total', title: '总量', width: 90 }),
+  { id: 'spent', title: '已用', isNumber: true, width: 80, sortBy: row => row.spentCount, render: row => <Count count={row.spentCount} /> },
+  countColumn(row => row.segmentCount, { id: 'total', title: '总量', width: 76 }),
   {
     id: 'source',
     title: '来源',
-    width: 120,
+    width: 96,
     render: row =>
       row.order ? (
         <span className={style.name}>
@@ -84,7 +84,7 @@ export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (
         '赠送'
       ),
   },
-  { id: 'startsAt', title: '生效', width: 140, render: row => <Moment at={row.startsAt} short /> },
+  { id: 'startsAt', title: '生效', width: 156, render: row => <Moment at={row.startsAt} /> },
   { id: 'order', title: '订单', isExtra: true, width: 90, render: row => (row.order ? <OrderLink orderId={row.order.orderId} /> : '–') },
 ]
 
