@@ -51,7 +51,7 @@ const columns: ListColumn<InvoiceRow>[] = [
   moneyColumn(row => row.grossHao, { id: 'gross', onPhone: true, title: '价税合计', width: 120 }),
   { id: 'rate', title: '税率', isNumber: true, width: 70, render: row => rateText(row.rateBp) },
   { id: 'state', onPhone: true, title: '状态', width: 170, render: row => <InvoiceState row={row} /> },
-  { id: 'wait', title: '等待', width: 110, render: row => <Wait row={row} /> },
+  { id: 'wait', onPhone: true, title: '等待', width: 110, render: row => <Wait row={row} /> },
   customerColumn({ width: 180 }),
   { id: 'number', title: '发票号码', isExtra: true, width: 190, render: row => row.invoiceNumber ?? '–' },
   { id: 'askedAt', title: '申请时间', isExtra: true, width: 156, render: row => <Moment at={row.askedAt} /> },

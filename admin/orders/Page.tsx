@@ -46,7 +46,7 @@ const columns: ListColumn<OrderRow>[] = [
     width: 80,
     render: row => (row.paymentMethod && (row.paidAt || row.paymentMethod === 'bank') ? orderPaymentMethods[row.paymentMethod] : '–'),
   },
-  { id: 'createdAt', title: '下单时间', width: 156, render: row => <Moment at={row.createdAt} /> },
+  { id: 'createdAt', onPhone: true, title: '下单时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   { id: 'paidAt', title: '支付时间', isExtra: true, width: 156, render: row => (row.paidAt ? <Moment at={row.paidAt} /> : '–') },
 ]
 

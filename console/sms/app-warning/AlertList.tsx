@@ -68,7 +68,7 @@ const columns: ListColumn<AlertRow>[] = [
   { id: 'threshold', title: '触发条件', width: 170, isExtra: true, render: row => <Cut text={row.thresholdText} /> },
   { id: 'action', title: '动作', width: 96, render: row => alertActionNames[row.action] },
   stateColumn(row => alertStateTags[row.state], { onPhone: true, width: 96 }),
-  { id: 'firedAt', title: '发生时间', width: 156, render: row => <Moment at={row.firedAt} /> },
+  { id: 'firedAt', onPhone: true, title: '发生时间', width: 156, render: row => <Moment at={row.firedAt} /> },
   { id: 'recoveredAt', title: '恢复时间', width: 156, render: row => (row.recoveredAt ? <Moment at={row.recoveredAt} /> : '–') },
 ]
 

@@ -70,7 +70,7 @@ const columns: ListColumn<Row>[] = [
   countColumn(row => row.postedSegments, { id: 'segments', title: terms.charged, width: 100 }),
   moneyColumn(row => row.postedHao, { id: 'cost', onPhone: true, title: terms.balancePaid, width: 100 }),
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
-  { id: 'finishedAt', title: '结束时间', width: 156, render: row => <Moment at={row.finishedAt} /> },
+  { id: 'finishedAt', onPhone: true, title: '结束时间', width: 156, render: row => <Moment at={row.finishedAt} /> },
 ]
 
 /** 群发记录: finished broadcasts with their results, the report of one, or one that somebody has shared. */

@@ -40,6 +40,7 @@ const InvoiceSums = lazyPart('InvoiceSums', () => import('./InvoiceSums.tsx'))
 const columns: ListColumn<Invoice>[] = [
   {
     id: 'requestNumber',
+    onPhone: true,
     title: '申请',
     isAlways: true,
     width: 150,
@@ -52,7 +53,7 @@ const columns: ListColumn<Invoice>[] = [
       </span>
     ),
   },
-  { id: 'title', onPhone: true, title: '抬头', isAlways: true, width: 220, render: row => row.titleName },
+  { id: 'title', onPhone: true, card: 'name', title: '抬头', isAlways: true, width: 220, render: row => row.titleName },
   {
     id: 'kind',
     title: '票种',

@@ -122,7 +122,7 @@ const columns: ListColumn<Order>[] = [
       return state === null ? '–' : orderInvoiceStateTags[state].name
     },
   },
-  { id: 'createdAt', title: '下单时间', width: 156, render: row => <Moment at={row.createdAt} /> },
+  { id: 'createdAt', onPhone: true, title: '下单时间', width: 156, render: row => <Moment at={row.createdAt} /> },
   { id: 'paidAt', title: '支付时间', isExtra: true, width: 156, render: row => (row.paidAt ? <Moment at={row.paidAt} /> : '–') },
   { id: 'member', title: '下单人', isExtra: true, width: 100, render: row => row.memberName ?? '–' },
 ]
