@@ -211,6 +211,7 @@ export const refusals = {
   opt_out_word_taken: refusal('conflict', '“{word}”已经是退订关键词'),
   template_unfit_answer: refusal('invalid', '答复只能用通知模板；自动答复的模板不能有变量'),
   complaint_known: refusal('conflict', '这个号码对该客户的投诉已经登记'),
+  blacklist_changed: refusal('conflict', '符合条件的号码有变化，请重新选择'),
   blacklist_complaint: refusal('conflict', '因投诉加入的号码不能移除，如有疑问请联系客服'),
   opt_out_link_invalid: refusal('invalid', '链接无效或已过期，请使用最近一条短信里的链接，或去掉链接直接填写手机号'),
 

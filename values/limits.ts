@@ -374,6 +374,8 @@ export const limits = {
   blacklistPastedPhones: 10_000,
   blacklistReasonCharacters: 100,
   blacklistRemovals: 1_000,
+  /** Entries of a filter that one call removes: a transaction of a second, that can be undone. */
+  blacklistFilterRemovals: 10_000,
   blacklistYears: 10,
   /** Proof of a person's new consent names at least when and how it was given. */
   consentMinCharacters: 6,

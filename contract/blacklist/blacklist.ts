@@ -47,6 +47,9 @@ export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCh
 export const consentRule = textOf('同意凭证', limits.consentCharacters, limits.consentMinCharacters)
 
 const count = z.number().int()
+/** Complaints are kept: the numbers that are not removed. */
+const removed = z.object({ removedCount: count, keptCount: count, ...reversible })
+
 /** An entry in lists. */
 export const blacklistRow = z.object({
   blacklistId: idOf('blacklist'),
@@ -84,6 +87,8 @@ export const blacklistFilter = z.object({
 })
 export type BlacklistFilter = z.output<typeof blacklistFilter>
 
+const activeFilter = blacklistFilter.omit({ state: true })
+
 /** Why an entry may not expire then, or null. Null never expires. */
 export function expiryProblem(at: Date | null, now: Date): string | null {
   if (at === null) return null
@@ -118,6 +123,11 @@ export const blacklistCalls = {
       /** Added within the last thirty days. */
       recentCount: count,
     }),
+  }),
+  count: get('/api/blacklist/count', '符合条件的黑名单号码数', member('blacklist.read'), {
+    input: activeFilter,
+    /** Active entries that match, and of them opt-outs and complaints. */
+    answer: z.object({ count, ownCount: count, complaintCount: count }),
   }),
   reveal: post('/api/blacklist/reveal', '查看黑名单的完整号码', member('message.reveal'), {
     input: z.object({ blacklistId: idOf('blacklist') }),
@@ -161,7 +171,18 @@ export const blacklistCalls = {
       /** How the person consented again; required for people who opted out themselves, else empty. */
       consent: z.union([z.literal(''), consentRule]),
     }),
-    answer: z.object({ removedCount: count, ...reversible }),
+    answer: removed,
     refusals: ['not_found', 'blacklist_complaint', 'blacklist_consent_needed'],
+  }),
+  removeMatching: post('/api/blacklist/remove-matching', '移除符合条件的黑名单', member('blacklist.write'), {
+    input: z.object({
+      filter: activeFilter,
+      /** As many entries as were shown to match. */
+      count: count.min(1).max(limits.blacklistFilterRemovals),
+      reason: removalReasonRule,
+      consent: z.union([z.literal(''), consentRule]),
+    }),
+    answer: removed,
+    refusals: ['not_found', 'blacklist_changed', 'blacklist_complaint', 'blacklist_consent_needed'],
   }),
 }

@@ -112,25 +112,32 @@ interface Removal {
   reason: string
   /** How the person consented again; empty if nobody opted out. */
   consent: string
+  /** All or nothing: a complaint refuses the call, else it is kept and the others are removed. */
+  isWhole?: boolean
   memberId: string
   now: Date
 }
 
 /**
- * Removes entries; the rows stay as evidence. All or nothing: refuses `blacklist_complaint` for an entry from a
- * complaint, `blacklist_consent_needed` for an opt-out without new consent, `not_found` if no entry is active.
+ * Removes entries; the rows stay as evidence. Those of complaints are kept. Refuses `blacklist_complaint` if all are of
+ * complaints, `blacklist_consent_needed` for an opt-out without new consent, `not_found` if no entry is active.
  */
-export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Removal): Promise<{ removedCount: number }> {
-  const rows = await tx
+export async function removeFromBlacklist(
+  tx: Tx,
+  account: AccountId,
+  input: Removal,
+): Promise<{ removedCount: number; keptCount: number }> {
+  const found = await tx
     .selectFrom('blacklist')
     .select(['blacklistId', 'source'])
     .where('accountId', '=', account)
-    .where('blacklistId', 'in', [...input.blacklistIds])
+    .where('blacklistId', '=', anyOf(input.blacklistIds))
     .where('removedAt', 'is', null)
     .forUpdate()
     .execute()
-  if (rows.length === 0) refuse('not_found')
-  if (rows.some(row => row.source === 'complaint')) refuse('blacklist_complaint')
+  if (found.length === 0) refuse('not_found')
+  const rows = found.filter(row => row.source !== 'complaint')
+  if (rows.length < (input.isWhole ? found.length : 1)) refuse('blacklist_complaint')
   if (input.consent === '' && rows.some(row => isOwnRefusal(row.source))) refuse('blacklist_consent_needed')
   await tx
     .updateTable('blacklist')
@@ -142,14 +149,12 @@ export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Rem
       consent: row.case().when('source', 'in', ['reply', 'opt_out_page']).then(input.consent).else(null).end(),
     }))
     .where('accountId', '=', account)
-    .where(
-      'blacklistId',
-      'in',
-      rows.map(row => row.blacklistId),
-    )
+    .where('blacklistId', '=', anyOf(rows.map(row => row.blacklistId)))
     .execute()
-  return { removedCount: rows.length }
+  return { removedCount: rows.length, keptCount: found.length - rows.length }
 }
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
 /** The unmasked number of an entry in any state. Refuses `not_found`. */
 export async function blacklistedPhone(tx: Tx, account: AccountId, blacklistId: string): Promise<string> {

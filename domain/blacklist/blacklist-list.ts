@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BlacklistFilter, BlacklistState } from '#contract/blacklist/blacklist.ts'
-import type { Executor } from '#db/connect.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { pick } from '#values/pick.ts'
@@ -60,6 +61,38 @@ export async function listBlacklist(
 function stateOf({ removedAt, expiresAt }: { removedAt: Date | null; expiresAt: Date | null }, now: Date): BlacklistState {
   if (removedAt) return 'removed'
   return expiresAt && expiresAt <= now ? 'lapsed' : 'active'
+}
+
+type ActiveFilter = Omit<BlacklistFilter, 'state'>
+
+/** Active entries that match a filter, and of them opt-outs and complaints. */
+export async function countBlacklist(executor: Executor, account: AccountId, filter: ActiveFilter, now: Date) {
+  return blacklistWhere(executor, account, { ...filter, state: 'active' }, now)
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`count(*) filter (where entry.source in ('reply', 'opt_out_page'))`.as('ownCount'),
+      sql<number>`count(*) filter (where entry.source = 'complaint')`.as('complaintCount'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * The active entries that match a filter, locked. Refuses `blacklist_changed` if they are not as many as somebody saw:
+ * nobody who opted out since then is among them unseen.
+ */
+export async function matchingEntries(
+  tx: Tx,
+  account: AccountId,
+  { filter, count, now }: { filter: ActiveFilter; count: number; now: Date },
+): Promise<string[]> {
+  const rows = await blacklistWhere(tx, account, { ...filter, state: 'active' }, now)
+    .select('entry.blacklistId')
+    .orderBy('entry.blacklistId')
+    .limit(count + 1)
+    .forUpdate()
+    .execute()
+  if (rows.length !== count) refuse('blacklist_changed')
+  return rows.map(row => row.blacklistId)
 }
 
 /** The number of active entries, by source. */

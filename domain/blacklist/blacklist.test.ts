@@ -11,7 +11,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import { splitNumbers } from '#values/phone.ts'
 import { blockedPhones, optOut } from './blacklist.ts'
 import { addToBlacklist, removeFromBlacklist } from './blacklist-entry.ts'
-import { listBlacklist } from './blacklist-list.ts'
+import { countBlacklist, listBlacklist, matchingEntries } from './blacklist-list.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const database = prepareTestDatabase()
@@ -199,7 +199,7 @@ test('removed number: can be messaged and added again; its row records who remov
   const phone = freshPhone()
   await add([phone])
   const entry = firstOrThrow((await entriesOf(phone)).rows)
-  expect(await remove([entry.blacklistId])).toEqual({ removedCount: 1 })
+  expect(await remove([entry.blacklistId])).toEqual({ removedCount: 1, keptCount: 0 })
   expect(await blocked(phone, 'marketing')).toBe(false)
   expect(await refusalOf(remove([entry.blacklistId]))).toBe('not_found')
   expect(await add([phone])).toMatchObject({ addedCount: 1 })
@@ -209,7 +209,7 @@ test('removed number: can be messaged and added again; its row records who remov
   expect(kept).toMatchObject({ removalReason: '误加', removedBy: owner.memberId, removedAt: now })
 })
 
-test("removal: an opt-out needs new consent, a complaint can't be removed", async () => {
+test('removal: an opt-out needs new consent, complaints are kept and the others removed', async () => {
   const [replied, complained, added] = [freshPhone(), freshPhone(), freshPhone()]
   await run((tx, account) => optOut(tx, account, { phone: replied, signatureId, source: 'reply', now }))
   await run((tx, account) => optOut(tx, account, { phone: complained, signatureId: null, source: 'complaint', now }))
@@ -218,10 +218,30 @@ test("removal: an opt-out needs new consent, a complaint can't be removed", asyn
   const [first, second, third] = [await idOf(replied), await idOf(complained), await idOf(added)]
   expect(await refusalOf(remove([third, first]))).toBe('blacklist_consent_needed')
   expect(await blocked(added, 'marketing')).toBe(true)
-  expect(await refusalOf(remove([third, second], agreed))).toBe('blacklist_complaint')
-  expect(await remove([third, first], agreed)).toEqual({ removedCount: 2 })
+  expect(await refusalOf(remove([second], agreed))).toBe('blacklist_complaint')
+  const whole = { blacklistIds: [third, second], reason: '误加', consent: agreed, isWhole: true, memberId: owner.memberId, now }
+  expect(await refusalOf(run((tx, account) => removeFromBlacklist(tx, account, whole)))).toBe('blacklist_complaint')
+  expect(await remove([third, second, first], agreed)).toEqual({ removedCount: 2, keptCount: 1 })
+  expect(await blocked(complained, 'marketing')).toBe(true)
   expect(firstOrThrow((await entriesOf(replied, 'removed')).rows).removal).toEqual({ at: now, by: '张三', reason: '误加', consent: agreed })
   expect(firstOrThrow((await entriesOf(added, 'removed')).rows).removal).toMatchObject({ consent: null })
+})
+
+test('entries of a filter: counted by source, and given as long as they are as many as were counted', async () => {
+  const sender = await createAccount(database.db)
+  const phones = Array.from({ length: 3 }, freshPhone)
+  const [replied, complained] = [freshPhone(), freshPhone()]
+  const own = <T>(work: (tx: Tx, account: AccountId) => Promise<T>) => run(work, sender.account)
+  await own((tx, id) => addToBlacklist(tx, id, { ...byHand, numbers: phones, memberId: sender.memberId }))
+  await own((tx, id) => optOut(tx, id, { phone: replied, signatureId: null, source: 'reply', now }))
+  await own((tx, id) => optOut(tx, id, { phone: complained, signatureId: null, source: 'complaint', now }))
+  expect(await own((tx, id) => countBlacklist(tx, id, {}, now))).toEqual({ count: 5, ownCount: 1, complaintCount: 1 })
+  const given = (count: number) => own((tx, id) => matchingEntries(tx, id, { filter: {}, count, now }))
+  expect(await given(5)).toHaveLength(5)
+  expect(await refusalOf(given(4))).toBe('blacklist_changed')
+  expect(await refusalOf(given(6))).toBe('blacklist_changed')
+  const added = await own((tx, id) => matchingEntries(tx, id, { filter: { source: 'import' }, count: 3, now }))
+  expect(added).toHaveLength(3)
 })
 
 test('signatures and entries of other accounts are not found', async () => {

@@ -11,7 +11,7 @@ export {
   upsertEntries,
 } from './blacklist-entry.ts'
 export { blacklistExport } from './blacklist-export.ts'
-export { blacklistFigures, checkPhone, listBlacklist } from './blacklist-list.ts'
+export { blacklistFigures, checkPhone, countBlacklist, listBlacklist, matchingEntries } from './blacklist-list.ts'
 export { type FrequencyWindow, frequencyOf, overFrequencyLimit, readFrequencyCounts, Use, windowsOf } from './frequency.ts'
 export { isOptOut } from './opt-out.ts'
 export { optOutToken, readOptOutToken } from './opt-out-link.ts'

@@ -5,18 +5,20 @@ import { NextStep } from '#console/shared/NextStep.tsx'
 import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, blacklistSources } from '#contract/blacklist/blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { Count } from '#ui/Count.tsx'
+import { Count, thousands } from '#ui/Count.tsx'
 import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { type EmptyState, ListPage } from '#ui/ListPage.tsx'
+import type { Choice } from '#ui/list-choice.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { keyOf, optionsOf } from '#ui/options.ts'
 import { nothingFound, phoneFilter, searchedPhone } from '#ui/phone-filter.ts'
 import { useUrlState } from '#ui/url-state.ts'
+import { limits } from '#values/limits.ts'
 import { useMay } from '../../session.ts'
-import { type BlacklistFilter, type BlacklistRow, keptBecause } from './blacklist.ts'
+import { type BlacklistFilter, type BlacklistRow, countsOf, keptBecause, type RemovalTarget } from './blacklist.ts'
 import { entryColumns } from './entry-columns.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
@@ -48,7 +50,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const own = useListState(nothing)
   const list = useBlacklistTabs(own)
   const [open, setOpen] = useUrlState({ form: '' })
-  const [removed, setRemoved] = useState<{ rows: BlacklistRow[]; clear: () => void } | null>(null)
+  const [removed, setRemoved] = useState<{ target: RemovalTarget; clear: () => void } | null>(null)
   const mayWrite = useMay('blacklist.write')
   const mayRemove = mayWrite && tab === 'active'
   const { phone, isOdd } = searchedPhone(own.values.phone)
@@ -56,6 +58,10 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const asked = useListCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOdd })
   const query = isOdd ? nothingFound(asked) : asked
   const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })
+  const { state: _, ...matching } = filter
+  const counts = useCall(blacklistCalls.count, matching, { enabled: mayRemove && !isOdd }).data
+  const targetOf = ({ rows, isEverything }: Choice<BlacklistRow>): RemovalTarget =>
+    isEverything && counts ? { filter: matching, counts } : { rows }
 
   const add = mayWrite ? (
     <Button type="primary" onClick={() => setOpen({ form: 'new' })}>
@@ -74,7 +80,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       label: '移除',
       isDanger: true,
       refusedBecause: keptBecause(row),
-      onClick: () => setRemoved({ rows: [row], clear: () => undefined }),
+      onClick: () => setRemoved({ target: { rows: [row] }, clear: () => undefined }),
     },
   ])
   return (
@@ -90,7 +96,15 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       columns={mayRemove ? [...entryColumns[tab], remove] : entryColumns[tab]}
       rowKey={row => row.blacklistId}
       filters={filters}
-      batch={mayRemove ? ({ rows }, clear) => <RemoveButton rows={rows} onClick={() => setRemoved({ rows, clear })} /> : undefined}
+      everything={mayRemove ? counts?.count : undefined}
+      batch={
+        mayRemove
+          ? (choice, clear) => {
+              const target = targetOf(choice)
+              return <RemoveButton target={target} onClick={() => setRemoved({ target, clear })} />
+            }
+          : undefined
+      }
       emptyState={tab === 'active' ? { ...emptyStates.active, action: add } : emptyStates[tab]}
       next={tab === 'active' ? <NextStep of="blacklist" /> : null}
       errorTitle="黑名单没能加载"
@@ -101,7 +115,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       </Suspense>
       {removed ? (
         <RemoveDialog
-          rows={removed.rows}
+          target={removed.target}
           onClose={() => setRemoved(null)}
           onDone={() => {
             removed.clear()
@@ -113,11 +127,14 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   )
 }
 
-function RemoveButton({ rows, onClick }: { rows: BlacklistRow[]; onClick: () => void }) {
-  const isKept = rows.some(row => keptBecause(row) !== null)
+function RemoveButton({ target, onClick }: { target: RemovalTarget; onClick: () => void }) {
+  const { count, complaintCount } = countsOf(target)
+  const most = 'filter' in target ? limits.blacklistFilterRemovals : limits.blacklistRemovals
+  if (count > most) return <span role="alert">一次最多移除 {thousands(most)} 个号码，请缩小范围</span>
+  const isKept = count === complaintCount
   return (
     <Button danger disabled={isKept} onClick={onClick}>
-      {isKept ? '含投诉号码，不能移除' : '移除'}
+      {isKept ? '因投诉加入，不能移除' : '移除'}
     </Button>
   )
 }

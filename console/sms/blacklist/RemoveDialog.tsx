@@ -2,51 +2,67 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { blacklistCalls, consentRule, removalReasonRule } from '#contract/blacklist/blacklist.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
+import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { firstOrThrow } from '#values/or-throw.ts'
-import { type BlacklistRow, blacklistAnswers, needsConsent } from './blacklist.ts'
+import { blacklistAnswers, countsOf, type RemovalTarget } from './blacklist.ts'
 
 interface RemoveDialogProps {
-  rows: BlacklistRow[]
+  target: RemovalTarget
   onClose: () => void
   onDone: () => void
 }
 
-/** Removes numbers with a reason; those that opted out by themselves need a new consent. */
-export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
+type Removed = CallAnswerWire<typeof blacklistCalls.remove>
+
+function titleOf(target: RemovalTarget): string {
+  const [first, ...others] = 'rows' in target ? target.rows : []
+  if (first && others.length === 0) return `移除号码 ${first.phone}`
+  const { count, complaintCount } = countsOf(target)
+  return `移除 ${thousands(count - complaintCount)} 个号码`
+}
+
+/** Removes numbers with a reason; those that opted out by themselves need a new consent, complaints are kept. */
+export function RemoveDialog({ target, onClose, onDone }: RemoveDialogProps) {
   const { offer } = useUndo()
   const [reason, setReason] = useState('')
   const [consent, setConsent] = useState('')
   const [isTried, setTried] = useState(false)
-  const remove = useAct(blacklistCalls.remove, {
+  const done = {
     invalidates: blacklistAnswers,
-    onDone: ({ removedCount, undoId }) => {
-      offer(`已移除 ${removedCount} 个号码`, undoId)
+    onDone: ({ removedCount, keptCount, undoId }: Removed) => {
+      const kept = keptCount > 0 ? `，${thousands(keptCount)} 个因投诉加入，没有移除` : ''
+      offer(`已移除 ${thousands(removedCount)} 个号码${kept}`, undoId)
       onDone()
     },
-  })
+  }
+  const removeRows = useAct(blacklistCalls.remove, done)
+  const removeMatching = useAct(blacklistCalls.removeMatching, done)
+  const { count, ownCount, complaintCount } = countsOf(target)
   const wrong = ruleMessage(removalReasonRule, reason)
-  const asksConsent = needsConsent(rows)
+  const asksConsent = ownCount > 0
   const consentWrong = asksConsent ? ruleMessage(consentRule, consent) : null
   const confirm = () => {
     setTried(true)
     if (wrong !== null || consentWrong !== null) return
-    remove.mutate({ blacklistIds: rows.map(row => row.blacklistId), reason, consent })
+    if ('filter' in target) removeMatching.mutate({ filter: target.filter, count, reason, consent })
+    else removeRows.mutate({ blacklistIds: target.rows.map(row => row.blacklistId), reason, consent })
   }
   return (
     <AskDialog
-      title={rows.length === 1 ? `移除号码 ${firstOrThrow(rows).phone}` : `移除 ${rows.length} 个号码`}
+      title={titleOf(target)}
       okText="移除"
       isDanger
-      act={remove}
+      act={'filter' in target ? removeMatching : removeRows}
       onOk={confirm}
       onClose={onClose}
     >
       <p>移除后，这些号码可以重新收到您的推广短信。移除的记录会保留，供核查。</p>
+      {complaintCount > 0 ? <p>其中 {thousands(complaintCount)} 个因投诉加入，不能移除，会留在名单里。</p> : null}
       <Field
         label="移除原因"
         error={isTried ? wrong : null}

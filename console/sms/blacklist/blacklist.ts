@@ -6,7 +6,7 @@ export type BlacklistRow = CallAnswerWire<typeof blacklistCalls.list>['rows'][nu
 export type AddResult = CallAnswerWire<typeof blacklistCalls.add>
 export type BlacklistFilter = Omit<CallInputWire<typeof blacklistCalls.list>, 'cursor' | 'pageSize'>
 
-export const blacklistAnswers = [blacklistCalls.list, blacklistCalls.figures, blacklistCalls.check]
+export const blacklistAnswers = [blacklistCalls.list, blacklistCalls.figures, blacklistCalls.count, blacklistCalls.check]
 
 /** Numbers that opted out by themselves look different from those that the account added. */
 export const sourceTones: Record<BlacklistSource, Tone> = {
@@ -19,6 +19,18 @@ export const sourceTones: Record<BlacklistSource, Tone> = {
 
 /** Why a row can't be removed at all, or null. */
 export const keptBecause = (row: BlacklistRow) => (row.source === 'complaint' ? '因投诉加入，不能移除' : null)
-export const needsConsent = (rows: readonly BlacklistRow[]) => rows.some(row => isOwnRefusal(row.source))
+
+/** The ticked rows, or all that match a filter. */
+export type RemovalTarget = { rows: BlacklistRow[] } | { filter: Omit<BlacklistFilter, 'state'>; counts: BlacklistCounts }
+type BlacklistCounts = CallAnswerWire<typeof blacklistCalls.count>
+
+export const countsOf = (target: RemovalTarget): BlacklistCounts =>
+  'counts' in target
+    ? target.counts
+    : {
+        count: target.rows.length,
+        ownCount: target.rows.filter(row => isOwnRefusal(row.source)).length,
+        complaintCount: target.rows.filter(row => row.source === 'complaint').length,
+      }
 
 export const levelText = (row: BlacklistRow) => (row.level === 'account' ? '全部' : `【${row.signatureText ?? '已删除的签名'}】`)

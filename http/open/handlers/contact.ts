@@ -62,6 +62,6 @@ export const blacklistHandlers = [
     addToBlacklist(tx, account, { ...input, numbers: phones, memberId: await actor(), now }),
   ),
   answering(openBlacklistCalls.remove, async ({ tx, account, now, actor }, input) =>
-    removeFromBlacklist(tx, account, { ...input, memberId: await actor(), now }),
+    removeFromBlacklist(tx, account, { ...input, isWhole: true, memberId: await actor(), now }),
   ),
 ]

@@ -96,6 +96,31 @@ test('a number that opted out is removed only with a proof of consent, one that 
     await rowOf(page, '投诉').first().getByRole('button', { name: '移除', disabled: true }).waitFor()
   }))
 
+test('all numbers of a filter are removed over the pages; one that complained stays, and the result says so', () =>
+  at('/sms/blacklist', async page => {
+    await page.getByRole('button', { name: '添加号码' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('手机号').fill(Array.from({ length: 25 }, (_, index) => `137002000${index + 10}`).join('\n'))
+    await drawer.getByRole('button', { name: '添加 25 个号码' }).click()
+    await drawer.getByRole('button', { name: '完成' }).click()
+    await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+    const toolbar = page.getByRole('toolbar', { name: '批量操作' })
+    await toolbar.getByRole('button', { name: /^选择符合条件的全部/ }).click()
+    await toolbar.getByText('已选符合条件的全部').waitFor()
+    await toolbar.getByRole('button', { name: '移除' }).click()
+    const dialog = page.getByRole('dialog', { name: /^移除 [\d,]+ 个号码$/ })
+    await dialog.getByText(/其中 \d+ 个因投诉加入，不能移除/).waitFor()
+    await dialog.getByLabel('移除原因').fill('重新整理')
+    await dialog.getByLabel('收件人重新同意的凭证').fill('11月20日逐个回访，工号07')
+    await dialog.getByRole('button', { name: '移除' }).click()
+    const toast = page.getByRole('status').filter({ hasText: /已移除 [\d,]+ 个号码，\d+ 个因投诉加入，没有移除/ })
+    await rowOf(page, '投诉').first().waitFor()
+    await rowOf(page, '137****').waitFor({ state: 'detached' })
+    // The other journeys find the numbers as they were.
+    await toast.getByRole('button', { name: '撤销' }).click()
+    await page.getByText(/已撤销：恢复 [\d,]+ 个/).waitFor()
+  }))
+
 test('a file is imported in the background, its invalid rows are listed, and its result stays available', () =>
   at('/sms/blacklist?form=import', async page => {
     const lines = Array.from({ length: 200 }, (_, index) => `王${index},136${String(index).padStart(8, '0')}`)

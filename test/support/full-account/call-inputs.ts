@@ -72,6 +72,7 @@ export function callInputs(now: Date): Record<string, object> {
     'POST /api/blacklist/add': { numbers: ['13800138000'], scope: 'marketing', reason: '', expiresAt: null },
     'POST /api/blacklist/import': { phoneColumn: 0, hasHeader: false, scope: 'marketing', reason: '', expiresAt: null },
     'POST /api/inbound/reply': { parameters: {} },
+    'POST /api/blacklist/remove-matching': { filter: {}, count: 1, reason: '误加', consent: '' },
     'POST /api/blacklist/remove': { reason: '误加', consent: '' },
     'POST /api/contact-groups/create': { name: '新的' },
     'POST /api/contact-groups/edit': { name: '改名' },
