@@ -1,5 +1,5 @@
 import { Button, Segmented } from 'antd'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import style from './Chart.module.css'
 import { thousands } from './Count.tsx'
 import { chartCsv } from './chart-csv.ts'
@@ -29,6 +29,8 @@ export interface ChartProps {
   unit: string
   heightPx?: number
   emptyText: string
+  /** The next act of somebody who has nothing to see yet. */
+  emptyAction?: ReactNode
   /**
    * Where the list behind a step is: of one series (its place), or of all (null). A click on the picture leads there,
    * and the table has the same as links.
@@ -59,6 +61,7 @@ export function Chart(props: ChartProps) {
     return (
       <div className={style.empty} style={{ minHeight: Math.min(heightPx, emptyHeightPx) }}>
         {props.emptyText}
+        {props.emptyAction}
       </div>
     )
   }

@@ -1,5 +1,6 @@
 import { terms } from '#contract/terms.ts'
 import { Chart } from '#ui/Chart.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { haoPerYuan } from '#values/money.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { pathTo } from '../paths.ts'
@@ -16,7 +17,8 @@ const kinds = ['order', 'usage'] as const
 
 /** The cost of each month, orders and usage separately; a bar opens its lines in the bill. */
 export function BillChart({ months, heightPx, emptyText }: BillChartProps) {
-  const isReachable = useReachable()('/system/finance/bill/detail')
+  const reaches = useReachable()
+  const isReachable = reaches('/system/finance/bill/detail')
   return (
     <Chart
       title="近12个月消费"
@@ -25,6 +27,7 @@ export function BillChart({ months, heightPx, emptyText }: BillChartProps) {
       unit="元"
       labels={months.map(one => one.month)}
       emptyText={emptyText}
+      emptyAction={reaches('/sms/combo/purchase') ? <LinkButton to={pathTo('/sms/combo/purchase')}>购买套餐</LinkButton> : null}
       linkOf={(step, place) =>
         isReachable
           ? pathTo('/system/finance/bill/detail', {

@@ -67,6 +67,7 @@ export function Page() {
               split={split}
               days={days}
               messagesOf={messagesOf}
+              isFiltered={list.isFiltered}
               onChange={setView}
             />
           </Panels>

@@ -1,6 +1,7 @@
 import { Segmented, Select } from 'antd'
 import type { MessagesOf } from '#console/shared/messages-of.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import { queryOfBucket, queryOfMeasure, queryOfPart } from '#contract/messages/drill-down.ts'
 import {
   type StatisticsDimension,
@@ -10,12 +11,16 @@ import {
   statisticsGrains,
 } from '#contract/messages/statistics.ts'
 import { Chart, type ChartLink } from '#ui/Chart.tsx'
+import { useCall } from '#ui/call.ts'
 import type { DayRange } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
+import { pathTo } from '../../paths.ts'
+import { useMay } from '../../session.ts'
 import { type MetricName, metrics } from './metric.ts'
 import style from './Statistics.module.css'
 import { dayCount } from './view.ts'
@@ -27,12 +32,16 @@ interface TrendPanelProps {
   split: StatisticsDimension | null
   days: DayRange
   messagesOf: MessagesOf
+  isFiltered: boolean
   onChange: (change: { metric?: string; by?: string; split?: string }) => void
 }
 
 /** One metric over time, in total or by a dimension. */
-export function TrendPanel({ query, metric: name, grain, split, days, messagesOf, onChange }: TrendPanelProps) {
+export function TrendPanel({ query, metric: name, grain, split, days, messagesOf, isFiltered, onChange }: TrendPanelProps) {
   const metric = metrics[name]
+  const isEmpty = query.data?.totals.acceptedCount === 0
+  const hasSent = useCall(homeCalls.overview, {}, { enabled: isEmpty && !isFiltered }).data?.steps.hasSent
+  const maySend = useMay('broadcast.write')
   const linkOf =
     ({ buckets, series }: CallAnswerWire<typeof statisticsCalls.trend>): ChartLink =>
     (step, place) => {
@@ -89,12 +98,15 @@ export function TrendPanel({ query, metric: name, grain, split, days, messagesOf
           }))}
           unit={metric.unit}
           linkOf={linkOf(query.data)}
-          heightPx={query.data.totals.acceptedCount > 0 ? 300 : 160}
+          heightPx={isEmpty ? 160 : 300}
           emptyText={
-            query.data.totals.acceptedCount > 0
+            !isEmpty
               ? `这段时间没有可以显示的${metric.name}。`
-              : '这段时间没有符合条件的短信。可以换一个时间或清除筛选；发送后，提交、到达和花费会显示在这里。'
+              : isFiltered
+                ? '这段时间没有符合条件的短信。可以换一个时间或清除筛选。'
+                : `${hasSent === false ? '还没有发送过短信' : '近7天没有发送短信'}；发送后，提交、到达和花费会显示在这里。`
           }
+          emptyAction={isEmpty && !isFiltered && maySend ? <LinkButton to={pathTo('/sms/broadcast')}>群发短信</LinkButton> : null}
         />
       ) : (
         <div className={style.waiting} />
