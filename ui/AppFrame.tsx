@@ -7,6 +7,7 @@ import { lazyPart } from './chunk.ts'
 import { Brand, Logo } from './Logo.tsx'
 import { PageFrame, type SiblingPage } from './page-frame.ts'
 import { usePrintedHead } from './printed-head.ts'
+import { usePrintKey } from './printed-rows.ts'
 import { useRemembered } from './remembered.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { type MenuGroup, type MenuItem, SideMenu } from './SideMenu.tsx'
@@ -46,6 +47,7 @@ export function AppFrame(props: AppFrameProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   usePrintedHead(props.owner)
+  usePrintKey()
   useShortcuts(main ? () => void navigate(main.path) : null)
   const isBusy = useNavigation().state !== 'idle'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes.

@@ -18,6 +18,7 @@ import { ListViewSourceContext } from './list-view.ts'
 import { NewsBar } from './NewsBar.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
+import { type ReadPage, usePrintedRows } from './printed-rows.ts'
 import { useRemembered } from './remembered.ts'
 
 /** The result of `useCall` for a list call. */
@@ -61,6 +62,8 @@ export interface ListPageProps<Row> {
   query: ListQuery<Row>
   columns: ListColumn<Row>[]
   rowKey: (row: Row) => string
+  /** Reads the rows for paper; without it the page that is shown is printed. */
+  readPage?: ReadPage<Row> | undefined
   order?: ListOrder | undefined
   onOpen?: ((row: Row) => void) | undefined
   /** Acts on the ticked rows, or on everything that matches the filter; with it the rows get check boxes. */
@@ -84,7 +87,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, query, tabs } = props
   const views = useContext(ListViewSourceContext)
   const columns = useColumns(props.id, props.columns)
-  const { query: shownQuery, sortOf: columnSort } = useSorted(props)
+  const { query: sorted, sortOf: columnSort } = useSorted(props)
+  const isWhole = query.data?.nextCursor === null && list.turn.isFirst
+  const printed = usePrintedRows(isWhole ? undefined : props.readPage)
+  const shownQuery = printed ? { ...query, data: printed } : sorted
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
   const settings = <ListSettings columns={columns} density={density} onDensity={setDensity} />
   // Without filters the settings stand beside the tabs.
@@ -138,8 +144,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               onReset={list.reset}
             />
           )}
-          {query.data?.nextCursor === null && list.turn.isFirst ? null : (
-            <p className="hy-printed">本页 {query.data?.rows.length ?? 0} 行，后面或前面还有；全部的行请用“导出”下载。</p>
+          {(printed ? printed.nextCursor === null : isWhole) ? null : (
+            <p className="hy-printed">
+              {printed ? `前 ${printed.rows.length} 行，后面还有` : `本页 ${query.data?.rows.length ?? 0} 行，后面或前面还有`}
+              ；全部的行请用“导出”下载。
+            </p>
           )}
           {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
             <Pager list={list} nextCursor={query.data.nextCursor} />

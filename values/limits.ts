@@ -267,6 +267,8 @@ export const limits = {
   numbersShownMinutes: 10,
   idempotencyHours: 72,
   pageRows: 100,
+  /** Rows of a list on paper, a dozen sheets; more belong into a file. */
+  printedRows: 500,
   /** Days of one query of messages. */
   deliveryRangeDays: 31,
   deliveryDefaultDays: 7,

@@ -8,7 +8,7 @@ import { linkListCalls, linkOrder, linkSources, noGroup, platformDomain } from '
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
@@ -101,6 +101,7 @@ export function LinkList() {
       query={query}
       columns={[...columnsOf(isNarrow), actionColumn(150, actionsOf)]}
       rowKey={row => row.linkId}
+      readPage={page => send(linkListCalls.list, { ...filter, order, ...page })}
       order={{ by: order ?? '', onChange: by => list.change({ order: by }) }}
       onOpen={row => setOpen({ id: row.linkId, form: '' })}
       warning={

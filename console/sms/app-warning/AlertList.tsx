@@ -129,6 +129,7 @@ export function AlertList() {
       query={query}
       columns={columns}
       rowKey={row => row.alertId}
+      readPage={page => send(alertCalls.list, { ...filter, ...page })}
       onOpen={row => setOpen({ id: row.alertId })}
       filters={[
         { kind: 'select', name: 'state', label: '状态', options: stateOptions },

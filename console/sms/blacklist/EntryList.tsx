@@ -6,7 +6,7 @@ import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, 
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
@@ -95,6 +95,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       query={query}
       columns={mayRemove ? [...entryColumns[tab], remove] : entryColumns[tab]}
       rowKey={row => row.blacklistId}
+      readPage={page => send(blacklistCalls.list, { ...filter, ...page })}
       filters={filters}
       everything={mayRemove ? counts?.count : undefined}
       batch={

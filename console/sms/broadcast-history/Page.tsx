@@ -128,6 +128,10 @@ function RecordList() {
       figures={sumFigures(query.data?.sums)}
       columns={[...nameColumns(show), ...columns, actions]}
       rowKey={row => row.broadcastId}
+      readPage={async page => {
+        const read = await send(broadcastCalls.list, { ...filter, ...page })
+        return { ...read, rows: read.rows.map(row => ({ ...row, pace: null })) }
+      }}
       order={{ by: list.values.order, onChange: order => list.change({ order }) }}
       onOpen={show}
       tabs={{

@@ -101,6 +101,7 @@ export function InboundList() {
       query={query}
       columns={mayReply ? [...columns, reply] : columns}
       rowKey={row => row.inboundId}
+      readPage={page => send(deliveryCalls.inbound, { ...filter, ...page })}
       emptyState={{ title: '近7天没有收到回复', text: '收件人回复您的短信后，内容会出现在这里。更早的回复请选择收到时间。' }}
       errorTitle="收到的回复没能加载"
     >

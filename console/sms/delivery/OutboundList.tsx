@@ -136,6 +136,7 @@ export function OutboundList() {
         actionColumn(80, (row: DeliveryRow) => [{ label: '详情', onClick: () => setOpen({ id: row.messageId }) }]),
       ]}
       rowKey={row => row.messageId}
+      readPage={page => send(deliveryCalls.list, { ...filter, ...page })}
       onOpen={row => setOpen({ id: row.messageId })}
       everything={figures.data?.countedNewest ? undefined : figures.data?.messageCount}
       batch={

@@ -87,6 +87,21 @@ test('a month without a bill is refused', () =>
     await page.getByText(/账单没能加载/).waitFor()
   }))
 
+test('all lines of a month are on paper, with one page of them on the screen', () =>
+  at('customer', '/system/finance/bill/detail', async page => {
+    const rows = page.getByRole('region', { name: '账单明细列表' }).locator('tbody tr')
+    await rows.nth(19).getByRole('button').first().waitFor()
+    expect(await rows.count()).toBe(20)
+    // The browser's own dialog would wait for a person.
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', String(document.querySelectorAll('[data-list] tbody tr').length))
+    })
+    await page.keyboard.press('Control+p')
+    await expect.poll(async () => Number(await page.locator('body').getAttribute('data-printed'))).toBeGreaterThan(20)
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await expect.poll(() => rows.count()).toBe(20)
+  }))
+
 /** The amounts of a text in 毫, and how many decimals they have. */
 const amountsIn = (text: string) => {
   const found = [...text.matchAll(/¥([\d,]+)\.(\d+)/g)].map(([, whole = '', part = '']) => ({ whole, part }))

@@ -6,7 +6,7 @@ import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { Count, Segments } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { dayPresets } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
@@ -80,6 +80,7 @@ export function Page() {
       columns={[...lineColumns, actionColumn(64, (line: Line) => [{ label: '明细', onClick: () => setOpened(line) }])]}
       onOpen={setOpened}
       rowKey={lineKeyOf}
+      readPage={page => send(consumptionCalls.list, { ...filter, ...page })}
       filters={[
         { kind: 'days', from: 'from', to: 'to', label: '日期：近30天', maxDays: limits.statementDays },
         { kind: 'select', name: 'item', label: '计费项', options: items.map(([value, { name }]) => ({ value, label: name })) },

@@ -8,7 +8,7 @@ import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
@@ -193,6 +193,7 @@ export function OrderList() {
       query={query}
       columns={[...columns, actionColumn(140, actionsOf)]}
       rowKey={row => row.orderId}
+      readPage={page => send(orderCalls.list, { ...filter, order, ...page })}
       order={{ by: order ?? '', onChange: by => list.change({ order: by }) }}
       onOpen={row => setAddress({ id: row.orderId })}
       filters={filters}

@@ -165,6 +165,7 @@ export function Page() {
       query={query}
       columns={columns}
       rowKey={row => String(row.entryNumber)}
+      readPage={page => send(transactionCalls.list, { ...filter, ...page })}
       filters={[
         { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', maxDays: limits.statementDays },
         { kind: 'select', name: 'kind', label: '类型', options: wallets[wallet].kinds.map(value => ({ value, label: entryKinds[value] })) },

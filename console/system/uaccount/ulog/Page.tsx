@@ -110,6 +110,7 @@ export function Page() {
       query={query}
       columns={[...columns, actionColumn(130, actionsOf)]}
       rowKey={row => row.auditId}
+      readPage={page => send(auditLogCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[
         { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', maxDays: limits.auditLogQueryDays },

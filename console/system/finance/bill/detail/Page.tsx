@@ -15,7 +15,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -73,6 +73,7 @@ export function Page() {
       columns={[...lineColumns, actionColumn(64, (line: Line) => [{ label: '明细', onClick: () => setOpened(line) }])]}
       onOpen={setOpened}
       rowKey={lineKeyOf}
+      readPage={page => send(billCalls.lines, { ...filter, ...page })}
       filters={[
         { kind: 'select', name: 'kind', label: '类型', options: optionsOf(lineKinds) },
         { kind: 'select', name: 'item', label: '计费项', options: optionsOf(lineItems) },

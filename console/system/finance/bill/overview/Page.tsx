@@ -7,6 +7,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panels } from '#ui/Panel.tsx'
+import { printPage } from '#ui/printed-rows.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
@@ -38,7 +39,7 @@ export function Page() {
                 {format === 'pdf' ? '下载PDF' : '下载Excel'}
               </Button>
             ))}
-            <Button onClick={() => window.print()}>打印</Button>
+            <Button onClick={() => void printPage()}>打印</Button>
             {isReachable('/system/finance/invoice/create') ? (
               <LinkButton to={pathTo('/system/finance/invoice/create')}>去开票</LinkButton>
             ) : null}
