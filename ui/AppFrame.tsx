@@ -58,7 +58,7 @@ export function AppFrame(props: AppFrameProps) {
         跳到主要内容
       </a>
       <div className={style.busy} data-on={isBusy} />
-      <div className={style.side}>
+      <aside className={style.side} aria-label="菜单栏">
         <Link className={style.brand} to={home} aria-label={isCollapsed ? '鸿雁' : undefined}>
           {isCollapsed ? <Logo size={24} /> : <Brand name={name} />}
         </Link>
@@ -74,7 +74,7 @@ export function AppFrame(props: AppFrameProps) {
             {isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
           </button>
         </div>
-      </div>
+      </aside>
       {isOpen === null ? null : (
         <Suspense>
           <MenuDrawer isOpen={isOpen} title={<Brand name={name} />} onClose={() => setOpen(false)}>

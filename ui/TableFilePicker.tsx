@@ -9,6 +9,7 @@ import { FormRefusal } from './FormRefusal.tsx'
 import { type FileRoute, sendFileTo } from './file-route.ts'
 import { useFileSending } from './file-sending.ts'
 import layout from './layout.module.css'
+import { useTouch } from './media.ts'
 import style from './TableFilePicker.module.css'
 
 interface TableFilePickerProps<Answer extends z.ZodType> {
@@ -29,6 +30,7 @@ const megabytes = limits.smallFileBytes / 1024 / 1024
 export function TableFilePicker<Answer extends z.ZodType>({ route, hint, sample, onPick, onRead }: TableFilePickerProps<Answer>) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
+  const isTouch = useTouch()
   const sending = useFileSending({
     problemOf: ([file]) => (file && file.size > limits.smallFileBytes ? `“${file.name}”超过${megabytes}MB，请拆分后再上传` : null),
     send: async file => onRead(await sendFileTo(route, file)),
@@ -61,7 +63,9 @@ export function TableFilePicker<Answer extends z.ZodType>({ route, hint, sample,
         <Button type="primary" icon={<UploadOutlined />} loading={isSending} onClick={() => input.current?.click()}>
           选择文件
         </Button>
-        <span>或拖到这里；CSV、TXT 或 XLSX，不超过 {megabytes}MB</span>
+        <span>
+          {isTouch ? '' : '或拖到这里；'}CSV、TXT 或 XLSX，不超过 {megabytes}MB
+        </span>
       </div>
       <p className={`${layout.above8} ${layout.lead}`}>
         {hint}

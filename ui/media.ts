@@ -11,3 +11,6 @@ export function useMedia(query: string): boolean {
     () => matchMedia(query).matches,
   )
 }
+
+/** Whether the pointer is a finger: nothing can be dragged here. */
+export const useTouch = () => useMedia('(hover: none)')

@@ -28,6 +28,9 @@ function apply(): void {
   const theme = currentTheme()
   document.documentElement.dataset.theme = theme
   document.documentElement.style.colorScheme = theme
+  // The browser's own bar continues the header.
+  const bar = document.querySelector('meta[name="theme-color"]')
+  bar?.setAttribute('content', getComputedStyle(document.documentElement).getPropertyValue('--hy-paper'))
   for (const listener of listeners) listener()
 }
 

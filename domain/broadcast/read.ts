@@ -236,7 +236,7 @@ function leftOutRows(report: Partial<UploadReport>, isConsentRequired: boolean):
   const { rowCount = 0, validCount = 0, duplicateCount = 0, blacklistedCount = 0, overFrequencyCount = 0 } = report
   const { noConsentCount = 0, problems = {} } = report
   const known = [
-    { reason: '号码重复', rowCount: duplicateCount },
+    { reason: '与前面的行重复', rowCount: duplicateCount },
     { reason: '黑名单或退订', rowCount: blacklistedCount },
     { reason: '超过发送频率', rowCount: overFrequencyCount },
     { reason: '没有登记同意接收推广', rowCount: isConsentRequired ? noConsentCount : 0 },

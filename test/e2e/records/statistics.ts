@@ -21,7 +21,7 @@ test('who has sent nothing yet is told so, with the button to begin', () =>
   site.at('empty', '/sms/smsTotal', async page => {
     await page.getByText('还没有发送过短信').waitFor()
     await page.locator('#main').getByRole('link', { name: '群发短信' }).click()
-    await page.waitForURL(/\/sms\/broadcast$/)
+    await page.getByRole('heading', { level: 1, name: '群发短信' }).waitFor()
   }))
 
 test('a term explains itself on hover, on a tap and by keyboard: one stop of the Tab key, arrows go on, Escape closes', () =>

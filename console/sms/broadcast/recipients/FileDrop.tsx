@@ -5,6 +5,7 @@ import { CallError } from '#ui/call.ts'
 import { saveFile } from '#ui/chart-csv.ts'
 import { FileInput } from '#ui/FileInput.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { useTouch } from '#ui/media.ts'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { limits } from '#values/limits.ts'
@@ -42,6 +43,7 @@ export function FileDrop({
   const [sending, setSending] = useState<Sending | null>(null)
   const [error, setError] = useState<{ message: string } | null>(null)
   const [isOver, setIsOver] = useState(false)
+  const isTouch = useTouch()
   const input = useRef<HTMLInputElement>(null)
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
@@ -88,9 +90,9 @@ export function FileDrop({
           void take(event.dataTransfer.files[0])
         }}
       >
-        <p>将文件拖到这里，或</p>
+        {isTouch ? null : <p>将文件拖到这里，或</p>}
         <Button type="primary" onClick={() => input.current?.click()}>
-          选择文件
+          {isTouch ? '点击选择文件' : '选择文件'}
         </Button>
         <p className={style.note}>{kinds}，UTF-8、GBK、UTF-16 均可</p>
         <FileInput

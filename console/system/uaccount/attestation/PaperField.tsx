@@ -5,6 +5,7 @@ import { type AttestationForm, type DocumentUse, documentUses, itemName } from '
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
+import { useTouch } from '#ui/media.ts'
 import { paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Attestation.module.css'
@@ -22,6 +23,7 @@ interface PaperFieldProps {
 export function PaperField({ use, form, file, error, onChange }: PaperFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
+  const isTouch = useTouch()
   const name = itemName(use, form)
 
   const { isSending, problem, take } = useFileSending({
@@ -63,7 +65,7 @@ export function PaperField({ use, form, file, error, onChange }: PaperFieldProps
             onClick={() => !isSending && input.current?.click()}
           >
             {isSending ? <LoadingOutlined /> : file ? null : <PlusOutlined />}
-            <span>{isSending ? '正在上传' : file ? '更换' : '点击或拖到这里'}</span>
+            <span>{isSending ? '正在上传' : file ? '更换' : isTouch ? '点击选择文件' : '点击或拖到这里'}</span>
           </button>
           {file && !isSending ? (
             <Button
