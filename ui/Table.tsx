@@ -27,9 +27,16 @@ export interface TableProps<Row> {
   isBusy?: boolean
 }
 
+const actsTitle = '操作'
+
 /** A plain table from its columns, without a look of its own. */
 export function Table<Row>({ columns, rows, rowKey, className, current, isEnded, foot, isBusy }: TableProps<Row>) {
-  const cell = (column: TableColumn<Row>) => ({ 'data-number': column.isNumber || undefined, 'data-wide': column.isWide || undefined })
+  const cell = ({ title, isNumber, isWide }: TableColumn<Row>) => ({
+    'data-number': isNumber || undefined,
+    'data-wide': isWide || undefined,
+    // Left out on paper.
+    'data-acts': title === actsTitle || undefined,
+  })
   return (
     <table className={className} aria-busy={isBusy}>
       <thead>

@@ -100,14 +100,20 @@ async function paperFaults(page: Page): Promise<string[]> {
     .or(page.getByRole('navigation', { name: '功能' }))
     .or(page.locator('.hy-skip'))
   const lost = await page
-    .locator('th:not([data-fixed="end"], [data-box])')
+    .locator('th:not([data-fixed="end"], [data-box], [data-acts])')
     .evaluateAll(heads =>
       heads.flatMap(head => (head instanceof HTMLElement && head.innerText.trim() === '' ? [head.textContent.trim()] : [])),
     )
   const flatCharts = await page
     .locator('div[role="img"] > div > svg')
     .evaluateAll(all => all.filter(one => (one.parentElement?.clientHeight ?? 0) < 40).length)
+  const acts = await page
+    .getByRole('link', { name: /^(查看|导出|详情)/ })
+    .or(page.getByRole('button', { name: /^(查看|导出|详情)/ }))
+    .filter({ visible: true })
+    .allInnerTexts()
   const faults = [
+    ...acts.map(name => `${name} is printed, which leads nowhere on paper`),
     ...(flatCharts > 0 ? [`${flatCharts} charts are not printed`] : []),
     ...lost.filter(name => name !== '').map(name => `the heading ${name} is not printed`),
     ...((await frame.filter({ visible: true }).count()) > 0 ? ['the frame is printed'] : []),
