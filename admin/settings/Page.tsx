@@ -89,7 +89,7 @@ const SettingTable = ({ title, rows, onChange }: SettingTableProps) => (
         render: row =>
           row.changedAt ? (
             <>
-              <Moment at={row.changedAt} short />
+              <Moment at={row.changedAt} />
               <div className={style.text}>{row.changedBy}</div>
             </>
           ) : (

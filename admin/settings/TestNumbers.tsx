@@ -49,7 +49,7 @@ export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
                     {one.remark ? <span className={style.text}>　{one.remark}</span> : null}
                   </td>
                   <td>
-                    <Moment at={one.createdAt} short />
+                    <Moment at={one.createdAt} />
                   </td>
                   <td data-number>
                     <Button type="link" size="small" danger aria-label={`移除${maskPhone(one.phone)}`} onClick={() => setAsked(one)}>

@@ -39,7 +39,7 @@ export function Invitations({ rows }: { rows: CallAnswerWire<typeof memberCalls.
           { title: '邀请时间', render: row => <Moment at={row.invitedAt} /> },
           {
             title: '有效期至',
-            render: row => (row.isExpired ? <StateTag tone="ended">已过期</StateTag> : <Moment at={row.expiresAt} short />),
+            render: row => (row.isExpired ? <StateTag tone="ended">已过期</StateTag> : <Moment at={row.expiresAt} />),
           },
           { title: '操作', render: ({ invitationId }) => <RowActions actions={mayWrite ? actionsOf(invitationId) : []} /> },
         ]}
