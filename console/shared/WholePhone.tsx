@@ -36,6 +36,7 @@ export function WholePhone({ call, of, phone, label = '显示' }: WholePhoneProp
         <Button
           type="link"
           size="small"
+          data-acts
           aria-label={`${phone} 显示完整号码`}
           title="显示完整号码：先验证身份，会记入操作日志"
           loading={reveal.isPending}

@@ -78,7 +78,7 @@ function Recipient({ messageId, phone }: { messageId: string; phone: string }) {
         {reveal.data ? reveal.data.phone : <Phone phone={phone} />}
       </Link>
       {mayReveal && !reveal.data ? (
-        <Button type="link" size="small" loading={reveal.isPending} onClick={() => reveal.mutate({ messageId })}>
+        <Button type="link" size="small" data-acts loading={reveal.isPending} onClick={() => reveal.mutate({ messageId })}>
           显示
         </Button>
       ) : null}
