@@ -7,19 +7,22 @@ set citus.multi_shard_modify_mode = 'sequential';
 do $$
 declare
   tenants text[];
+  -- Tables that no account sees, with rows beside those of the account that they are about.
+  beside text[] := array['link_report'];
   -- Copied to every node. Writing them takes the right to update: none of them is append-only.
   shared text[] := array['announcement', 'channel', 'coupon', 'domain_rule', 'forbidden_word',
     'forbidden_word_edition', 'lease', 'link_domain', 'number_segment', 'package_version', 'platform_blacklist', 'ported_number', 'receiving_account',
     'report_code', 'route', 'setting', 'sms_package', 'staff', 'tax_rule', 'unit_price'];
   -- Stay on the coordinator, whose planner knows them then: statements that write them read shared tables.
-  kept text[] := array['doubled_part', 'failed_part', 'parked_report', 'submitted_part'];
+  kept text[] := array['doubled_part', 'failed_part', 'parked_report', 'staff_audit_log', 'submitted_part'];
   added text[];
   name text;
   dropped record;
 begin
   -- Tables that foreign keys point at come before those that have them.
   with recursive tenant as (
-      select polrelid as oid from pg_policy where polname = 'tenant' and polrelid not in (select logicalrelid from pg_dist_partition)),
+      select oid from (select polrelid from pg_policy where polname = 'tenant' union all select unnest(beside)::regclass) as placed (oid)
+      where oid not in (select logicalrelid from pg_dist_partition)),
     depth (oid, level) as (
       select oid, 0 from tenant
       union all
@@ -39,6 +42,11 @@ begin
   for dropped in select * from reference_to_shared loop
     execute format('alter table %s drop constraint %I', dropped.referring, dropped.conname);
   end loop;
+
+  -- Their keys begin with the account's too.
+  if 'link_report' = any(tenants) then
+    alter table link_report drop constraint link_report_pkey, add primary key (account_id, report_id);
+  end if;
 
   foreach name in array added loop
     perform create_reference_table(name::regclass);
@@ -60,6 +68,9 @@ begin
     execute format('alter table %s add constraint %I %s', dropped.referring, dropped.conname, dropped.definition);
   end loop;
 end $$;
+
+-- Shared tables are append-only for programs by rights alone on one server; writing them takes the right to update.
+grant update on tax_rule to hongyan_platform;
 
 -- A coordinator fills identity columns by calling their sequences, with the caller's rights.
 grant usage on all sequences in schema public to hongyan_app, hongyan_platform;

@@ -26,11 +26,10 @@ async function migrateWith(name: string): Promise<unknown> {
 }
 
 test('a migration that meets a lock lets callers go first and tries again; indexes are built beside them', async () => {
-  const { rows } = await owner.query<{ name: string }>('select max(name) as name from kysely_migration')
-  // What the last one adds is taken back.
-  expect(rows).toEqual([{ name: '0063-report-delay' }])
+  // What these add is taken back; the one after them replaces functions.
   await owner.query('drop table channel_report_delay')
-  await owner.query('delete from kysely_migration where name = $1', ['0063-report-delay'])
+  const { rowCount } = await owner.query(`delete from kysely_migration where name >= '0063-report-delay'`)
+  expect(rowCount).toBe(2)
   const caller = new pg.Client({ connectionString: database.url })
   await caller.connect()
   await caller.query('begin')

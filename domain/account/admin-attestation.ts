@@ -124,14 +124,15 @@ async function findSimilarAccounts(executor: Executor, secret: string, account: 
   const handler = form.isLegalHandler ? form.legalIdNumber : form.handlerIdNumber
   const hashes = [number, handler].filter(text => text !== '').map(text => identityHash(secret, text))
   const fileIds = one.papers.map(paper => paper.fileId)
+  const { rows: pictures } = await sql<{ sha256: string }>`
+    select sha256 from private_file where account_id = ${account} and file_id = any(${fileIds}::uuid[])`.execute(executor)
   const { rows } = await sql<{ accountId: AccountId; accountName: string; attestedName: string | null; state: string; same: Same[] }>`
     -- across accounts: an identity that several accounts use is a sign of identity fraud
     with alike as (
       select account_id, role as same from identity_index where number_hash = any(${hashes}::bytea[])
       union select account_id, 'phone' from attestation where form ->> 'phone' = ${form.phone} and state in ('reviewing', 'approved')
-      union select other.account_id, 'picture' from private_file as own
-        join private_file as other on other.sha256 = own.sha256 and other.purpose = 'attestation'
-        where own.account_id = ${account} and own.file_id = any(${fileIds}::uuid[])
+      union select account_id, 'picture' from private_file
+        where sha256 = any(${pictures.map(one => one.sha256)}::text[]) and purpose = 'attestation'
     )
     select account.account_id, account.name as "accountName", account.attested_name, account.state,
       array_agg(distinct alike.same order by alike.same) as same

@@ -236,9 +236,8 @@ test('limit of signatures per account', async () => {
   const { account, memberId } = await createAccount(database.db)
   await run(async (tx, id) => {
     await sql`insert into signature (account_id, signature_id, text, kind, purpose, state, extension)
-      select ${id}, gen_random_uuid(), '第' || n || '店', 'company', 'own', 'draft', '1' from generate_series(1, ${limits.signatures}) n`.execute(
-      tx,
-    )
+      select account_id, md5(account_id::text || n)::uuid, '第' || n || '店', 'company', 'own', 'draft', '1'
+      from account cross join generate_series(1, ${limits.signatures}) n where account_id = ${id}`.execute(tx)
     expect(await refusalOf(createSignature(tx, id, content('多一个', { memberId })))).toBe('too_many')
   }, account)
 })

@@ -67,17 +67,20 @@ async function keepEnds(tx: Tx, key: Buffer, chain: AccountId, ends: ChainEnds):
  * (purge_audit_log).
  */
 export async function purgeLines(db: Db, key: Buffer, chain: AccountId, before: Date): Promise<number> {
-  return asPlatform(db, async tx => {
+  // The start moves first: lines before it are not verified any more, and are deleted the next time if not now. It
+  // passes no line that the database keeps.
+  const last = await asPlatform(db, async tx => {
     const ends = await lockChain(tx, chain)
     const { rows } = await sql<{ position: number; hash: Buffer }>`
       select position, hash from audit_chain_entry
-      where account_id = ${chain} and chained_at < ${before} order by position desc limit 1`.execute(tx)
-    const last = rows[0]
-    if (!last) return 0
-    const removed = await sql<{ removed: number }>`select purge_audit_log(${chain}::uuid, ${last.position}::bigint) as removed`.execute(tx)
-    await keepEnds(tx, key, chain, { ...ends, basePosition: last.position, baseHash: last.hash })
-    return firstOrThrow(removed.rows).removed
+      where account_id = ${chain} and chained_at < ${before} and chained_at < now() - interval '190 days'
+      order by position desc limit 1`.execute(tx)
+    if (rows[0]) await keepEnds(tx, key, chain, { ...ends, basePosition: rows[0].position, baseHash: rows[0].hash })
+    return rows[0]
   })
+  if (!last) return 0
+  const { rows } = await sql<{ removed: number }>`select purge_audit_log(${chain}::uuid, ${last.position}::bigint) as removed`.execute(db)
+  return firstOrThrow(rows).removed
 }
 
 /** Deletes lines of every chain after `limits.auditLogDays`. */

@@ -112,18 +112,12 @@ class Walk {
 
 /** Lines that are neither chained nor waiting for it. */
 async function unchainedLines(executor: Executor, chain: AccountId): Promise<string[]> {
-  const { rows } =
-    chain === staffChainId
-      ? await sql<{ auditId: string }>`
-          select audit_id from staff_audit_log line
-          where not exists (select from audit_chain_entry where account_id = ${chain} and audit_id = line.audit_id)
-            and not exists (select from audit_chain_queue where account_id = ${chain} and audit_id = line.audit_id)
-          order by audit_id limit ${maxFaults}`.execute(executor)
-      : await sql<{ auditId: string }>`
-          select audit_id from audit_log line where account_id = ${chain}
-            and not exists (select from audit_chain_entry where account_id = ${chain} and audit_id = line.audit_id)
-            and not exists (select from audit_chain_queue where account_id = ${chain} and audit_id = line.audit_id)
-          order by audit_id limit ${maxFaults}`.execute(executor)
+  const lines = chain === staffChainId ? sql`staff_audit_log` : sql`audit_log where account_id = ${chain}`
+  const { rows } = await sql<{ auditId: string }>`
+    select audit_id from ${lines} except (
+      select audit_id from audit_chain_entry where account_id = ${chain}
+      union all select audit_id from audit_chain_queue where account_id = ${chain})
+    order by audit_id limit ${maxFaults}`.execute(executor)
   return rows.map(row => row.auditId)
 }
 

@@ -47,12 +47,14 @@ export interface Funds extends Means {
 
 /** The prices of all kinds, and whether the balance pays. */
 export async function readPrices(executor: Executor, account: AccountId | null, now: Date): Promise<Pricing> {
+  const own =
+    account === null
+      ? sql`null::integer as own, null as when_empty`
+      : sql`(select unit_price_hao from account_price where account_id = ${account}::uuid and account_price.kind = asked.kind and starts_at <= ${now}
+        order by starts_at desc limit 1) as own, (select when_empty from account where account_id = ${account}::uuid) as when_empty`
   const { rows } = await sql<{ kind: MessageKind; own: number | null; list: number; whenEmpty: string | null }>`
-    select asked.kind,
-      (select unit_price_hao from account_price where account_id = ${account}::uuid and account_price.kind = asked.kind and starts_at <= ${now}
-        order by starts_at desc limit 1) as own,
-      (select unit_price_hao from unit_price where unit_price.kind = asked.kind and starts_at <= ${now} order by starts_at desc limit 1) as list,
-      (select when_empty from account where account_id = ${account}::uuid) as when_empty
+    select asked.kind, ${own},
+      (select unit_price_hao from unit_price where unit_price.kind = asked.kind and starts_at <= ${now} order by starts_at desc limit 1) as list
     from unnest(array['otp', 'transactional', 'marketing']) as asked (kind)`.execute(executor)
   const byKind = new Map(rows.map(({ kind, own, list }) => [kind, { unitPriceHao: own ?? list, listPriceHao: list }]))
   const prices: Record<MessageKind, UnitPrices> = tableOf(['otp', 'transactional', 'marketing'], kind => getOrThrow(byKind, kind))

@@ -236,7 +236,8 @@ async function moveBalances(tx: Tx, account: AccountId, entries: readonly Entry[
   try {
     await movedBalances(account, entries, find).execute(tx)
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.constraint === 'ledger_account_overdraft')
+    // A cluster's coordinator passes on the message alone.
+    if (error instanceof pg.DatabaseError && (error.constraint ?? error.message).includes('ledger_account_overdraft'))
       refuse('balance_insufficient', { missing: '可用额度' })
     throw error
   }

@@ -23,21 +23,20 @@ export async function listDomainRules(executor: Executor, { search, kind, cursor
     ...(kind ? [sql`rule.kind = ${kind}`] : []),
     ...(cursor ? [sql`rule.domain > ${cursor}`] : []),
   ]
-  const { rows } = await sql<{
-    domain: string
-    kind: DomainRuleKind
-    remark: string
-    staffName: string | null
-    createdAt: Date
-    blockedLinkCount: number
-  }>`
-    -- across accounts: a rule holds for the links of all of them
-    select rule.domain, rule.kind, rule.remark, staff.name as "staffName", rule.created_at,
-      (select count(*) from link where link.blocked_domain = rule.domain) as "blockedLinkCount"
+  const { rows } = await sql<{ domain: string; kind: DomainRuleKind; remark: string; staffName: string | null; createdAt: Date }>`
+    select rule.domain, rule.kind, rule.remark, staff.name as "staffName", rule.created_at
     from domain_rule as rule left join staff on staff.staff_id = rule.staff_id
     where ${sql.join(wanted, sql` and `)} order by rule.domain limit ${pageSize + 1}`.execute(executor)
   const page = pageOf(rows, pageSize, row => row.domain)
-  return { ...page, rows: page.rows.map(row => ({ ...row, shown: hostFacts(row.domain).shown })) }
+  const { rows: blocked } = await sql<{ domain: string; linkCount: number }>`
+    -- across accounts: a rule holds for the links of all of them
+    select blocked_domain as domain, count(*) as "linkCount" from link
+    where blocked_domain = any(${page.rows.map(row => row.domain)}::text[]) group by blocked_domain`.execute(executor)
+  const counts = new Map(blocked.map(row => [row.domain, row.linkCount]))
+  return {
+    ...page,
+    rows: page.rows.map(row => ({ ...row, shown: hostFacts(row.domain).shown, blockedLinkCount: counts.get(row.domain) ?? 0 })),
+  }
 }
 
 /** The effect of a rule. */

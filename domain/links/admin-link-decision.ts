@@ -53,7 +53,7 @@ async function decide(
     -- across accounts: the links of a host are decided together
     with decided as (
       update link set state = ${state}, reason = ${reason}, flagged_at = null
-      where state = 'reviewing' and deleted_at is null and hosts[1] = ${host} and date_trunc('milliseconds', changed_at) <= ${seenAt}
+      where state = 'reviewing' and deleted_at is null and hosts[1] = ${host} and changed_at < ${new Date(seenAt.getTime() + 1)}
         ${account ? sql`and account_id = ${account}` : sql``}
       returning account_id, link_id
     ), feed as (insert into link_change (account_id, link_id) select account_id, link_id from decided)

@@ -88,16 +88,21 @@ interface WaitingAccount {
 }
 
 async function waitingAccounts(executor: Executor, host: string): Promise<WaitingAccount[]> {
-  const { rows } = await sql<WaitingAccount>`
+  const { rows } = await sql<Omit<WaitingAccount, 'activeLinkCount'>>`
     -- across accounts: links that wait for the decision about a host
-    select waiting.account_id, account.name as "accountName", account.attested_name, "linkCount", "lastAt",
-      (select count(*) from link where link.account_id = waiting.account_id and link.state = 'active' and link.deleted_at is null) as "activeLinkCount"
+    select waiting.account_id, account.name as "accountName", account.attested_name, "linkCount", "lastAt"
     from (
       select account_id, count(*) as "linkCount", date_trunc('milliseconds', max(changed_at)) as "lastAt" from link
       where state = 'reviewing' and deleted_at is null and hosts[1] = ${host} group by account_id order by count(*) desc limit ${shownAccounts}
     ) as waiting
     join account on account.account_id = waiting.account_id order by "linkCount" desc, account.name`.execute(executor)
-  return rows
+  const { rows: active } = await sql<{ accountId: AccountId; count: number }>`
+    -- across accounts: those whose links wait
+    select account_id, count(*) as count from link
+    where account_id = any(${rows.map(row => row.accountId)}::uuid[]) and state = 'active' and deleted_at is null
+    group by account_id`.execute(executor)
+  const counts = new Map(active.map(row => [row.accountId, row.count]))
+  return rows.map(row => ({ ...row, activeLinkCount: counts.get(row.accountId) ?? 0 }))
 }
 
 interface WaitingLink {

@@ -63,7 +63,7 @@ export async function listReports(executor: Executor, { isHandled, cursor, pageS
     select reported.*, ${shownAccountName} as "accountName", link.domain, link.code, link.title, link.target, link.hosts[1] as host, link.state,
       link.flagged_at is not null as "isFlagged",
       (select coalesce(json_agg(one), '[]') from (
-        select report.kind, report.words, report.contact, host(network(set_masklen(report.address, case family(report.address) when 4 then 24 else 48 end))) as address,
+        select report.kind, report.words, report.contact, host(network(set_masklen(report.address, case when family(report.address) = 4 then 24 else 48 end))) as address,
           report.outcome, report.remark, staff.name as "staffName", report.at, report.handled_at as "handledAt"
         from link_report as report left join staff on staff.staff_id = report.staff_id
         where report.account_id = reported."accountId" and report.link_id = reported."linkId" and ${wanted}

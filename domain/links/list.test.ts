@@ -163,9 +163,9 @@ test('search: scans a hundred thousand links per page and reports its position; 
   const { account } = await createAccount(database.db)
   await sql`
     insert into link (account_id, link_id, code, target, title, state)
-    select ${account}::uuid, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008000' || lpad(n::text, 12, '0'))::uuid, 'f' || n, 'https://example.com/', 
+    select account_id, (lpad(to_hex(1700000000000 + n), 12, '0') || '70008000' || lpad(n::text, 12, '0'))::uuid, 'f' || n, 'https://example.com/', 
       case when n in (5, 100900) then '找得到' else '' end, 'active'
-    from generate_series(1, 101000) as n`.execute(database.platformDb)
+    from account cross join generate_series(1, 101000) as n where account_id = ${account}`.execute(database.platformDb)
   await sql`insert into short_code (account_id, link_id, code) select account_id, link_id, code from link where account_id = ${account} and code = 'f700'`.execute(
     database.platformDb,
   )

@@ -124,10 +124,10 @@ async function readEarnings(executor: Executor, { from, to }: Period): Promise<E
       select * from unnest(${costs.map(one => one.channelId)}::uuid[], ${costs.map(one => one.destination)}::text[], ${costs.map(one => one.fromId)}::uuid[],
         ${costs.map(one => one.untilId)}::uuid[], ${costs.map(one => one.unitCostHao)}::integer[]) as cost (channel_id, destination, from_id, until_id, hao)),
     cost as (select * from every_cost where destination = ''), own_cost as (select * from every_cost where destination <> '')
-    select one.channel_id, account.account_id, one.day, sum(one.submitted)::bigint as "submittedCount", sum(one.delivered)::bigint as "deliveredCount",
-      sum(one.failed)::bigint as "failedCount", sum(one.segments)::bigint as "deliveredSegmentCount", round(sum(one.income))::bigint as "incomeHao",
-      sum(one.cost)::bigint as "costHao", sum(one.costless)::bigint as "costlessSegmentCount", sum(one.bonus)::bigint as "bonusHao"
-    from account, lateral (
+    select channel_id, account_id, day, sum(submitted)::bigint as "submittedCount", sum(delivered)::bigint as "deliveredCount",
+      sum(failed)::bigint as "failedCount", sum(segments)::bigint as "deliveredSegmentCount", round(sum(income))::bigint as "incomeHao",
+      sum(cost)::bigint as "costHao", sum(costless)::bigint as "costlessSegmentCount", sum(bonus)::bigint as "bonusHao"
+    from (select account.account_id, one.* from account, lateral (
       select message.channel_id, ${dayOfHour} as day, count(*) as submitted, count(*) filter (where message.state = 'delivered') as delivered,
         count(*) filter (where message.state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed,
         coalesce(sum(message.segment_count) filter (where message.state = 'delivered'), 0) as segments,
@@ -149,8 +149,8 @@ async function readEarnings(executor: Executor, { from, to }: Period): Promise<E
       where message.account_id = account.account_id and message_id >= ${start}::uuid and message_id < ${end}::uuid
         and message.channel_id is not null
       group by 1, 2) as one
-    where account.kind = 'customer'
-    group by grouping sets ((one.channel_id), (account.account_id), (one.day))`.execute(executor)
+      where account.kind = 'customer' offset 0) as each
+    group by grouping sets ((channel_id), (account_id), (day))`.execute(executor)
   return rows
 }
 

@@ -86,14 +86,18 @@ export async function listCoupons(
   if (code) wanted.push(sql`starts_with(code, ${code})`)
   if (cursor) wanted.push(sql`coupon_id < ${cursor}`)
   const { rows } = await sql<
-    NewCoupon & { couponId: string; usedCount: number; offHao: number; state: CouponState; createdAt: Date; packageIds: string[] }
+    NewCoupon & { couponId: string; usedCount: number; state: CouponState; createdAt: Date; packageIds: string[] }
   >`
-    -- across accounts: what all customers used codes for
     select coupon_id, code, name, kind, off, minimum_hao, starts_at, ends_at,
-      total_limit, account_limit, package_ids, used_count, ${stateAt(now)} as state, created_at,
-      (select coalesce(sum(coupon_hao), 0)::bigint from package_order where package_order.coupon_id = coupon.coupon_id and paid_at is not null) as "offHao"
+      total_limit, account_limit, package_ids, used_count, ${stateAt(now)} as state, created_at
     from coupon where ${sql.join(wanted, sql` and `)} order by coupon_id desc limit ${pageSize + 1}`.execute(executor)
-  return pageOf(rows, pageSize, row => row.couponId)
+  const page = pageOf(rows, pageSize, row => row.couponId)
+  const { rows: used } = await sql<{ couponId: string; offHao: number }>`
+    -- across accounts: what all customers used codes for
+    select coupon_id, sum(coupon_hao)::bigint as "offHao" from package_order
+    where coupon_id = any(${page.rows.map(row => row.couponId)}::uuid[]) and paid_at is not null group by coupon_id`.execute(executor)
+  const sums = new Map(used.map(row => [row.couponId, row.offHao]))
+  return { ...page, rows: page.rows.map(row => ({ ...row, offHao: sums.get(row.couponId) ?? 0 })) }
 }
 
 interface CouponOrder {

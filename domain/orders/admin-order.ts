@@ -14,7 +14,6 @@ export async function listAllOrders(executor: Executor, { account, cursor, pageS
     -- across accounts: staff look for orders of all customers
     select ${orderColumns}, bought.account_id, ${shownAccountName} as "accountName"
     from package_order as bought join account on account.account_id = bought.account_id
-    left join member on member.account_id = bought.account_id and member.member_id = bought.member_id
     where ${account ? sql`bought.account_id = ${account}` : sql`true`} and ${orderWhere(filter)} and ${cursor ? sql`bought.order_id < ${cursor}` : sql`true`}
     order by bought.order_id desc limit ${pageSize + 1}`.execute(executor)
   return pageOf(rows, pageSize, row => row.orderId)

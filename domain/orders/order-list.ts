@@ -50,13 +50,13 @@ export interface OrderFacts {
 /** The state shown to people: a refund may be partial. */
 export const shownOrderState = sql<OrderState>`case when bought.state = 'refunded' and bought.refunded_hao < bought.amount_hao then 'partly_refunded' else bought.state end`
 
-/** The columns of `OrderFacts`, of package_order as `bought` and its member. */
+/** The columns of `OrderFacts`, of package_order as `bought`. */
 export const orderColumns = sql`bought.order_id as "orderId", bought.order_number, case when bought.kind = 'link' then 'link' else 'sms' end as product,
   bought.kind, bought.package_id::text as "packageId", bought.name, bought.quantity, bought.segment_count,
   bought.validity_days, bought.list_hao, bought.discount_hao,
   (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao,
   bought.bonus_hao, bought.refunded_hao, bought.refunded_bonus_hao, ${shownOrderState} as state, bought.payment_method, bought.created_at, bought.expires_at,
-  bought.paid_at, bought.ended_at, member.name as "memberName",
+  bought.paid_at, bought.ended_at, (select name from member where member.account_id = bought.account_id and member.member_id = bought.member_id) as "memberName",
   (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account
    join invoice_item as item on item.account_id = bought.account_id and item.ledger_account_id = ledger_account.ledger_account_id
    join invoice_request as request on request.account_id = bought.account_id and request.request_id = item.request_id
@@ -95,7 +95,6 @@ export async function listOrders(
   const last = sql`(select ${key} from package_order as bought where bought.account_id = ${account} and bought.order_id = ${cursor})`
   const { rows } = await sql<OrderFacts>`
     select ${orderColumns} from package_order as bought
-    left join member on member.account_id = bought.account_id and member.member_id = bought.member_id
     where bought.account_id = ${account} and ${orderWhere(filter)} and ${cursor ? sql`(${key}) < ${last}` : sql`true`}
     order by ${order ? sql`bought.${orderedBy[order]} desc,` : sql``} bought.order_id desc limit ${pageSize + 1}`.execute(executor)
   return { ...pageOf(rows, pageSize, row => row.orderId), totals: await orderTotals(executor, account, filter) }
@@ -140,7 +139,6 @@ interface RefundLine {
 export async function readOrder(executor: Executor, account: AccountId, orderId: string) {
   const { rows } = await sql<OrderFacts>`
     select ${orderColumns} from package_order as bought
-    left join member on member.account_id = ${account} and member.member_id = bought.member_id
     where bought.account_id = ${account} and bought.order_id = ${orderId}`.execute(executor)
   const order = rows[0] ?? refuse('not_found')
   const { rows: payments } = await sql<Payment>`

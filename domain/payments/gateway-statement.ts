@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asPlatform, type Db, type Executor, type Tx } from '#db/connect.ts'
@@ -43,10 +43,17 @@ export async function daysToCompare(
     select payment_method, day from unnest(${paymentMethods}::text[]) as payment_method cross join unnest(${days}::text[]) as day
     where not exists (select from gateway_statement as known where known.payment_method = payment_method.payment_method and known.day = day.day
         and (known.state in ('agrees', 'differs') or known.compared_at > ${new Date(now.getTime() - 3_600_000)}))
-      -- across accounts: a gateway knows trades, not accounts. Before the first of them there is nothing to compare.
-      and exists (select from recharge where recharge.payment_method = payment_method.payment_method and recharge.paid_at < (day.day || 'T00:00:00+08')::timestamptz + interval '1 day')
     order by day, payment_method`.execute(executor)
-  return rows
+  const firstDays = new Map<string, string>()
+  for (const paymentMethod of new Set(rows.map(row => row.paymentMethod))) {
+    const { rows: first } = await sql<{ paidAt: Date | null }>`
+      -- across accounts: a gateway knows trades, not accounts
+      select min(paid_at) as "paidAt" from recharge where payment_method = ${paymentMethod} and paid_at is not null`.execute(executor)
+    const { paidAt } = firstOrThrow(first)
+    if (paidAt) firstDays.set(paymentMethod, chinaDay(paidAt))
+  }
+  // Before the first trade there is nothing to compare.
+  return rows.filter(({ paymentMethod, day }) => day >= (firstDays.get(paymentMethod) ?? '9'))
 }
 
 /**
@@ -134,17 +141,20 @@ async function findDifferences(tx: Tx, paymentMethod: GatewayName, day: string, 
 }
 
 async function closeDay(tx: Tx, paymentMethod: GatewayName, day: string, now: Date): Promise<'agrees' | 'differs'> {
+  const sumsOf = async (lines: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ count: number; paid: number; refunded: number }>`
+      -- across accounts: a gateway knows trades, not accounts
+      select count(*) as count, coalesce(sum(amount_hao) filter (where kind = 'payment'), 0)::bigint as paid,
+        coalesce(sum(amount_hao) filter (where kind = 'refund'), 0)::bigint as refunded from ${lines}`.execute(tx)
+    return firstOrThrow(rows)
+  }
+  const ours = await sumsOf(sql`(${ourLines(paymentMethod, day)}) as line where is_today`)
+  const theirs = await sumsOf(sql`gateway_statement_line where payment_method = ${paymentMethod} and day = ${day}`)
   const { rows } = await sql<{ state: 'agrees' | 'differs' }>`
-    -- across accounts: a gateway knows trades, not accounts
-    with ours as (select kind, amount_hao from (${ourLines(paymentMethod, day)}) as line where is_today),
-    theirs as (select kind, amount_hao from gateway_statement_line where payment_method = ${paymentMethod} and day = ${day}),
-    sums as (
-      select (select count(*) from theirs) as their_count, (select coalesce(sum(amount_hao), 0) from theirs where kind = 'payment') as their_paid,
-        (select coalesce(sum(amount_hao), 0) from theirs where kind = 'refund') as their_refunded, (select count(*) from ours) as our_count,
-        (select coalesce(sum(amount_hao), 0) from ours where kind = 'payment') as our_paid, (select coalesce(sum(amount_hao), 0) from ours where kind = 'refund') as our_refunded)
     insert into gateway_statement (payment_method, day, state, trouble, their_count, their_paid_hao, their_refunded_hao, our_count, our_paid_hao, our_refunded_hao, compared_at)
     select ${paymentMethod}, ${day}, case when exists (select from gateway_difference where payment_method = ${paymentMethod} and day = ${day} and resolved_at is null)
-      then 'differs' else 'agrees' end, null, their_count, their_paid, their_refunded, our_count, our_paid, our_refunded, ${now} from sums
+      then 'differs' else 'agrees' end, null, ${theirs.count}::bigint, ${theirs.paid}::bigint, ${theirs.refunded}::bigint, ${ours.count}::bigint, ${ours.paid}::bigint,
+      ${ours.refunded}::bigint, ${now}::timestamptz
     on conflict (payment_method, day) do update set state = excluded.state, trouble = null, their_count = excluded.their_count, their_paid_hao = excluded.their_paid_hao,
       their_refunded_hao = excluded.their_refunded_hao, our_count = excluded.our_count, our_paid_hao = excluded.our_paid_hao,
       our_refunded_hao = excluded.our_refunded_hao, compared_at = excluded.compared_at

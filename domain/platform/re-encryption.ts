@@ -19,12 +19,13 @@ export interface EncryptedTable {
 type Row = Record<string, string | Buffer | null>
 
 /**
- * Encrypts some rows anew that another key than the current one has encrypted; returns how many. What is left is what
- * another key has encrypted, so a run may be killed anywhere and begun again. Throws where no known key decrypts.
+ * Encrypts some rows anew that another key than the current one has encrypted; returns how many there were. What is
+ * left is what another key has encrypted, so a run may be killed anywhere and begun again; what another run has
+ * encrypted meanwhile stays. Throws where no known key decrypts.
  */
 export function reEncryptRows(db: Db, secret: string, encrypted: EncryptedTable, limit: number): Promise<number> {
   return asPlatform(db, async tx => {
-    const rows = await lockStale(tx, encrypted, currentKeyId(secret), limit)
+    const rows = await readStale(tx, encrypted, currentKeyId(secret), limit)
     for (const row of rows) await reEncryptRow(tx, secret, encrypted, row)
     return rows.length
   })
@@ -43,13 +44,13 @@ export async function countByKey(db: Db, { table, columns }: EncryptedTable): Pr
   return counts
 }
 
-async function lockStale(tx: Tx, { table, keys, columns }: EncryptedTable, keyId: string, limit: number): Promise<Row[]> {
+async function readStale(tx: Tx, { table, keys, columns }: EncryptedTable, keyId: string, limit: number): Promise<Row[]> {
   const names = Object.keys(columns)
   const isStale = names.map(name => sql`substring(${sql.ref(name)} from 1 for 8) <> ${headerOf(keyId)}`)
   const { rows } = await sql<Row>`
     select ${sql.join([...keys.map(key => sql`${sql.ref(key)}::text as ${sql.ref(key)}`), ...names.map(name => sql.ref(name))])}
     from ${sql.table(table)} -- across accounts: the secret is the platform's
-    where ${sql.join(isStale, sql` or `)} limit ${limit} for no key update skip locked`.execute(tx)
+    where ${sql.join(isStale, sql` or `)} limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -60,8 +61,14 @@ async function reEncryptRow(tx: Tx, secret: string, { table, keys, columns }: En
     const value = values.get(column)
     if (!Buffer.isBuffer(value)) return []
     const context = contextOf(...identity)
-    return [sql`${sql.ref(column)} = ${encrypt(secret, context, decryptBytes(secret, context, value))}`]
+    return [
+      {
+        isSame: sql`${sql.ref(column)} = ${value}`,
+        change: sql`${sql.ref(column)} = ${encrypt(secret, context, decryptBytes(secret, context, value))}`,
+      },
+    ]
   })
   const isRow = keys.map((key, index) => sql`${sql.ref(key)} = ${identity[index]}`)
-  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${sql.join(isRow, sql` and `)}`.execute(tx)
+  await sql`update ${sql.table(table)} set ${sql.join(changes.map(one => one.change))}
+    where ${sql.join([...isRow, ...changes.map(one => one.isSame)], sql` and `)}`.execute(tx)
 }

@@ -15,17 +15,17 @@ export interface SystemAlert {
   detail: string
 }
 
-const isOver = sql`known.confirmed_at < now() - ${confirmedWithin}::interval`
+const isOver = sql`excluded.confirmed_at - known.confirmed_at > ${confirmedWithin}::interval`
 
 /** Raises or confirms an alert; returns whether it is new. */
 export async function raiseSystemAlert(db: Db, { kind, subject, detail }: SystemAlert): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into system_alert as known (kind, subject, detail, began_at, confirmed_at) values (${kind}, ${subject}, ${detail}, now(), now())
-    on conflict (kind, subject) do update set detail = excluded.detail, confirmed_at = now(),
-      began_at = case when ${isOver} then now() else known.began_at end,
+    on conflict (kind, subject) do update set detail = excluded.detail, confirmed_at = excluded.confirmed_at,
+      began_at = case when ${isOver} then excluded.began_at else known.began_at end,
       acknowledged_by = case when ${isOver} then null else known.acknowledged_by end,
       acknowledged_at = case when ${isOver} then null else known.acknowledged_at end
-    returning began_at = now() as is_new`.execute(db)
+    returning began_at = confirmed_at as is_new`.execute(db)
   return firstOrThrow(rows).isNew
 }
 
@@ -64,6 +64,6 @@ interface Acknowledgement extends Pick<SystemAlert, 'kind' | 'subject'> {
 export async function acknowledgeSystemAlert(tx: Tx, { kind, subject, beganAt, staffId, now }: Acknowledgement): Promise<void> {
   const { numAffectedRows } = await sql`
     update system_alert set acknowledged_by = coalesce(acknowledged_by, ${staffId}::uuid), acknowledged_at = coalesce(acknowledged_at, ${now})
-    where kind = ${kind} and subject = ${subject} and date_trunc('milliseconds', began_at) = ${beganAt}`.execute(tx)
+    where kind = ${kind} and subject = ${subject} and began_at >= ${beganAt} and began_at < ${new Date(beganAt.getTime() + 1)}`.execute(tx)
   if ((numAffectedRows ?? 0n) === 0n) refuse('not_found')
 }

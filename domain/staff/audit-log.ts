@@ -40,12 +40,12 @@ export async function recordStaffAct(executor: Executor, act: StaffAct): Promise
     detail: json(act.detail),
     change: json(act.change),
   }
-  // One statement: even outside of a transaction, no line lacks its place in the queue of the hash chain.
-  await executor
-    .with('waiting', both => both.insertInto('auditChainQueue').values({ accountId: staffChainId, auditId: line.auditId }))
-    .insertInto('staffAuditLog')
-    .values(line)
-    .execute()
+  // No line lacks its place in the queue of the hash chain.
+  const append = async (tx: Executor) => {
+    await tx.insertInto('staffAuditLog').values(line).execute()
+    await tx.insertInto('auditChainQueue').values({ accountId: staffChainId, auditId: line.auditId }).execute()
+  }
+  await (executor.isTransaction ? append(executor) : executor.transaction().execute(append))
 }
 
 /** An open page is often requested again, and also loads its pictures. */

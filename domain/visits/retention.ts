@@ -67,7 +67,7 @@ async function cutSome(tx: Tx, accountId: AccountId, until: string): Promise<num
   // Without a full step left, the cursor is set to where the next run starts: no visit has that id.
   const last = ends[0]?.last ?? until
   const { numAffectedRows } = await sql`
-    update visit set address = host(network(set_masklen(address, case family(address) when 4 then 24 else 48 end)))::inet
+    update visit set address = host(network(set_masklen(address, case when family(address) = 4 then 24 else 48 end)))::inet
     where account_id = ${accountId} and visit_id > ${after}::uuid and visit_id <= ${last}::uuid`.execute(tx)
   await sql`insert into visit_cut (account_id, visit_id) values (${accountId}, ${last})
     on conflict (account_id) do update set visit_id = excluded.visit_id`.execute(tx)

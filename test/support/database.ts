@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { type Db, databaseOf, openPool } from '#db/connect.ts'
 import { checkStatement } from '#test/architecture/statement.ts'
 import { runOn, testNodes } from './citus.ts'
@@ -50,6 +50,17 @@ async function onEachNode(statement: string): Promise<void> {
   for (const url of testNodes()) await runOn(url, [statement])
 }
 
+/** The nodes connect to each other again and again while one of them still has the database. */
+async function dropOnCluster(name: string): Promise<void> {
+  for (const url of testNodes().reverse())
+    await vi.waitUntil(() => runOn(url, [`drop database if exists ${name} with (force)`]).then(() => true, isBusy), { timeout: 20_000 })
+}
+
+function isBusy(error: Error): false {
+  if (error.message.includes('being accessed')) return false
+  throw error
+}
+
 /** A new migrated database for a test file. Checks every statement that goes through it against the SQL rules. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
@@ -78,7 +89,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await Promise.all(pools.map(pool => pool.end()))
       // Without force: the server waits briefly for closing connections, and a client that is being closed isn't cut
       // off.
-      await onEachNode(`drop database ${name}`)
+      if (testNodes().length === 1) await onEachNode(`drop database ${name}`)
+      else await dropOnCluster(name)
       if (busy > 0) throw new Error(`${busy} connections were left in use`)
       if (broken.size > 0) throw new Error(`statements that break the SQL rules:\n${[...broken].join('\n')}`)
     },

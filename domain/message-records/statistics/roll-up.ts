@@ -79,14 +79,14 @@ export async function rollUpNext(db: Db): Promise<number> {
  */
 function rollUpBatch(db: Db, account: AccountId): Promise<number> {
   return db.transaction().execute(async tx => {
-    const { rows } = await sql<{ isFree: boolean; until: string | null }>`
-      select pg_try_advisory_xact_lock(${totalsLock(account)}) as "isFree",
-        (select batch_id from statistics_delta where account_id = ${account} order by batch_id, line offset ${batchDeltas - 1} limit 1) as until`.execute(
+    const { rows: locked } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${totalsLock(account)}) as "isFree"`.execute(
       tx,
     )
-    const { isFree, until } = firstOrThrow(rows)
-    if (!isFree) return 0
-    const oldest = until === null ? sql`` : sql`and batch_id <= ${until}`
+    if (!firstOrThrow(locked).isFree) return 0
+    const { rows } = await sql<{ until: string }>`
+      select batch_id as until from statistics_delta where account_id = ${account}
+      order by batch_id, line offset ${batchDeltas - 1} limit 1`.execute(tx)
+    const oldest = rows[0] ? sql`and batch_id <= ${rows[0].until}` : sql``
     const deltas = sql`delete from statistics_delta where account_id = ${account} ${oldest} returning *`
     return fold(tx, account, deltas, countMinutes(account))
   })
