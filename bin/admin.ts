@@ -3,6 +3,7 @@
 import { staffRoles } from '#contract/identity/permission.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
+import { distribute } from '#db/distribute.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { setFreeText } from '#domain/apps/index.ts'
@@ -33,11 +34,13 @@ const usage = `用法：npm run admin -- <命令>
   free-text <登录名> <on|off>        允许或不允许客户的SMPP或CMPP账号发送没有模板的内容
   ledger-check                     核对全部账户的账本
   statistics-rebuild               按短信重新统计全部账户，可在平台运行时进行
-  visit-statistics-rebuild         按访问记录重新统计全部账户的短链，可在平台运行时进行`
+  visit-statistics-rebuild         按访问记录重新统计全部账户的短链，可在平台运行时进行
+  distribute                       把数据库分布到Citus集群的各节点，须先停止平台；升级后再执行一次`
 
 class UsageError extends Error {}
 
-type Command = (db: Db, args: string[]) => Promise<string>
+/** `ownerUrl`: the login that owns the tables. */
+type Command = (db: Db, args: string[], ownerUrl: string) => Promise<string>
 
 const commands: Record<string, Command> = {
   'staff-add': async (db, [login = '', name = '', role = '']) => {
@@ -79,6 +82,7 @@ const commands: Record<string, Command> = {
   },
   'statistics-rebuild': async db => `已重新统计 ${await rebuildAllStatistics(db)} 个账户`,
   'visit-statistics-rebuild': async db => `已重新统计 ${await rebuildAllVisits(db, new Date())} 个账户的访问`,
+  distribute: async (_db, _args, ownerUrl) => `账户的数据分布在 ${await distribute(ownerUrl)} 个节点上`,
 }
 
 async function find(db: Db, login: string) {
@@ -116,7 +120,7 @@ try {
   await migrate(url, ownPasswords(config, secret))
   const db = openDb({ url: databaseUrls(url, config, secret).direct, role: 'hongyan_platform', max: 2 })
   try {
-    console.log(await command(db, args))
+    console.log(await command(db, args, url))
   } finally {
     await db.destroy()
   }

@@ -231,7 +231,7 @@ test('staff are warned of overdue events at a healthy webhook, and told when the
   const check = () => watchEvents.run({ db, now: () => new Date(), logger })
   await check()
   expect(await listSystemAlerts(db)).toEqual([])
-  await sql`update push_event set due_at = due_at - interval '6 minutes' where account_id = ${sender.account} and queue_id = ${webhookId}`.execute(
+  await sql`update push_event set due_at = ${new Date(Date.now() - 6 * 60_000)} where account_id = ${sender.account} and queue_id = ${webhookId}`.execute(
     db,
   )
   await check()

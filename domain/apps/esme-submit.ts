@@ -305,10 +305,10 @@ export async function appsWithDeliveries(
   if (apps.length === 0) return new Set()
   const { rows } = await sql<{ appId: string }>`
     -- across accounts: the apps bound to one process
-    select bound.app_id from unnest(${list(apps, one => one.account)}::uuid[], ${list(apps, one => one.appId)}::uuid[]) as bound (account_id, app_id)
-    where exists (select from push_event as event where event.account_id = bound.account_id and event.sink = ${protocol} and event.queue_id = bound.app_id
+    select bound.app_id from app as bound where bound.account_id = any(${list(apps, one => one.account)}::uuid[])
+      and bound.app_id = any(${list(apps, one => one.appId)}::uuid[]) and (exists (select from push_event as event where event.account_id = bound.account_id and event.sink = ${protocol} and event.queue_id = bound.app_id
         and event.state = 'waiting' and event.due_at <= ${now})
       or exists (select from esme_submit as submit where submit.account_id = bound.account_id and submit.app_id = bound.app_id and submit.protocol = ${protocol}
-        and submit.due_at <= ${now})`.execute(db)
+        and submit.due_at <= ${now}))`.execute(db)
   return new Set(rows.map(row => row.appId))
 }

@@ -159,7 +159,8 @@ export async function removeDomainRule(
 
 /** Changes a rule's remark. Returns the old one. Refuses `not_found`. */
 export async function remarkDomainRule(tx: Tx, { domain, remark }: { domain: string; remark: string }): Promise<{ before: string }> {
-  const { rows } = await sql<{ before: string }>`
-    update domain_rule set remark = ${remark} where domain = ${domain} returning old.remark as before`.execute(tx)
-  return rows[0] ?? refuse('not_found')
+  const row = await tx.selectFrom('domainRule').select('remark as before').where('domain', '=', domain).forUpdate().executeTakeFirst()
+  if (!row) refuse('not_found')
+  await tx.updateTable('domainRule').set({ remark }).where('domain', '=', domain).execute()
+  return row
 }
