@@ -113,4 +113,4 @@ function areasOf(pages: readonly string[], graph: ModuleGraph): Map<string, Set<
  * page after sign-in is one of its own: what it shares is there already.
  */
 const areaOf = (page: string) =>
-  firstPage.test(page) ? 'home' : (page.match(/\/(?:console|admin)\/([^/]+)\/[^/]+\/(?:.*\/)?Page\.tsx$/)?.[1] ?? 'area')
+  firstPage.test(page) ? 'home' : (page.match(/.*\/(?:console|admin)\/([^/]+)\/[^/]+\/(?:.*\/)?Page\.tsx$/)?.[1] ?? 'area')

@@ -46,7 +46,7 @@ const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<u
       event.app_id, event.kind, event.data, case when taker.state = 'disabled' then 'parked' else 'waiting' end, ${at}, ${at}
     from ${accountRow(account)}
     cross join (${events}) as event
-    left join app_webhook as taker on taker.account_id = ${account} and taker.app_id = event.app_id and event.kind = any(taker.kinds)
+    left join app_webhook as taker on taker.account_id = owner.account_id and taker.app_id = event.app_id and event.kind = any(taker.kinds)
       and event.esme is null and (taker.state = 'enabled' or taker.disabled_why = 'failing')
     on conflict do nothing
     returning queue_id, sink),

@@ -122,17 +122,24 @@ export async function listWords(executor: Executor, filter: WordFilter) {
     remark: string
     isEnabled: boolean
     changedAt: Date
-    hitCount: number
   }>`
-    -- across accounts: hit counts of each word
-    select word_id, word, level, kinds, remark, is_enabled, changed_at,
-      (select count(*) from forbidden_word_hit as hit where hit.word_id = forbidden_word.word_id and hit.day > ${since}) as "hitCount"
+    select word_id, word, level, kinds, remark, is_enabled, changed_at
     from forbidden_word where ${sql.join(wanted, sql` and `)} order by word_id desc limit ${filter.pageSize + 1}`.execute(executor)
   const { rows: counts } = await sql<{ enabled: number; disabled: number }>`
     select count(*) filter (where is_enabled) as enabled, count(*) filter (where not is_enabled) as disabled from forbidden_word`.execute(
     executor,
   )
-  return { ...pageOf(found, filter.pageSize, row => row.wordId), counts: firstOrThrow(counts) }
+  const page = pageOf(found, filter.pageSize, row => row.wordId)
+  const { rows: hits } = await sql<{ wordId: string; count: number }>`
+    -- across accounts: hit counts of each word
+    select word_id, count(*) as count from forbidden_word_hit
+    where word_id = any(${page.rows.map(row => row.wordId)}::uuid[]) and day > ${since} group by word_id`.execute(executor)
+  const hitCounts = new Map(hits.map(row => [row.wordId, row.count]))
+  return {
+    ...page,
+    rows: page.rows.map(row => ({ ...row, hitCount: hitCounts.get(row.wordId) ?? 0 })),
+    counts: firstOrThrow(counts),
+  }
 }
 
 /** Also matches disguised forms; a search that normalizes to nothing doesn't match every word. */

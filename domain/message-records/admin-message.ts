@@ -57,23 +57,33 @@ export async function listMessagesForStaff(executor: Executor, filter: AdminMess
         sql`message`
       : // Ids have no index across accounts, which each message would have to write: one probe of each account's own.
         sql`account as owner cross join lateral (${reachable(sql.raw('owner.account_id'))}) as message`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<Row, 'signatureText'> & { signatureId: string }>`
     select message.account_id, ${shownAccountName} as "accountName", message.message_id, message.phone, message.kind,
-      coalesce(signature.text, '') as "signatureText", message.content, message.segment_count, message.state, message.reason,
+      message.signature_id, message.content, message.segment_count, message.state, message.reason,
       channel.name as "channelName", message.upstream_id, message.submitted_at, message.finished_at
     from (select message.* from ${from} where ${wanted} ${before} order by message.message_id desc limit ${pageSize + 1}) as message
     join account on account.account_id = message.account_id -- across accounts: staff look for messages of customers
-    left join signature on signature.account_id = message.account_id and signature.signature_id = message.signature_id
     left join channel on channel.channel_id = message.channel_id
     order by message.message_id desc`.execute(executor)
   const shown = rows.slice(0, pageSize)
   const next = rows.length > pageSize ? lastOrThrow(shown).messageId : await endOf(executor, { filter, filters }, reachable, examinedRows)
   return {
-    rows: await present(executor, shown),
+    rows: await present(executor, await withSignatures(executor, shown)),
     nextCursor: next,
     searchedUntil: next !== null && rows.length <= pageSize ? idTime(next) : null,
     isPartial,
   }
+}
+
+async function withSignatures<Shown extends { accountId: AccountId; signatureId: string }>(executor: Executor, shown: readonly Shown[]) {
+  const { rows } = await sql<{ signatureId: string; text: string }>`
+    -- across accounts: those of the shown messages
+    select signature_id, text from signature
+    where account_id = any(${shown.map(row => row.accountId)}::uuid[]) and signature_id = any(${shown.map(row => row.signatureId)}::uuid[])`.execute(
+    executor,
+  )
+  const texts = new Map(rows.map(row => [row.signatureId, row.text]))
+  return shown.map(({ signatureId, ...row }) => ({ ...row, signatureText: texts.get(signatureId) ?? '' }))
 }
 
 /** The last message that a customer's page examined; null: it examined all. */

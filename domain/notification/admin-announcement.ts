@@ -42,8 +42,7 @@ const rowsOf = (now: Date) => sql`
   select announcement.announcement_id as "announcementId", announcement.kind, announcement.title, announcement.body, announcement.audience, announcement.accounts as "accountIds",
     cardinality(announcement.accounts) as "accountCount", announcement.is_must_read,
     case when announcement.state = 'published' and announcement.publish_at > ${now} then 'scheduled' else announcement.state end as state,
-    announcement.publish_at, coalesce(staff.name, '系统') as "writtenBy", announcement.changed_at,
-    (select count(*) from announcement_read where announcement_id = announcement.announcement_id) as "readerCount"
+    announcement.publish_at, coalesce(staff.name, '系统') as "writtenBy", announcement.changed_at
   from announcement left join staff on staff.staff_id = announcement.written_by`
 
 /** All announcements, newest first. */
@@ -58,18 +57,29 @@ export async function listAllAnnouncements(
     ...(filter.kind ? [sql`kind = ${filter.kind}`] : []),
     ...(filter.cursor ? [sql`"announcementId" < ${filter.cursor}`] : []),
   ]
-  const { rows } = await sql<Row>`
-    select * from (${rowsOf(now)}) as written -- across accounts: how many have read it
+  const { rows } = await sql<Omit<Row, 'readerCount'>>`
+    select * from (${rowsOf(now)}) as written
     where ${sql.join(wanted, sql` and `)} order by "announcementId" desc limit ${filter.pageSize + 1}`.execute(executor)
-  return pageOf(rows, filter.pageSize, row => row.announcementId)
+  const page = pageOf(rows, filter.pageSize, row => row.announcementId)
+  return { ...page, rows: await withReaders(executor, page.rows) }
+}
+
+async function withReaders(executor: Executor, rows: readonly Omit<Row, 'readerCount'>[]): Promise<Row[]> {
+  const { rows: read } = await sql<{ announcementId: string; count: number }>`
+    -- across accounts: how many have read it
+    select announcement_id, count(*) as count from announcement_read
+    where announcement_id = any(${rows.map(row => row.announcementId)}::uuid[]) group by announcement_id`.execute(executor)
+  const counts = new Map(read.map(row => [row.announcementId, row.count]))
+  return rows.map(row => ({ ...row, readerCount: counts.get(row.announcementId) ?? 0 }))
 }
 
 /** Refuses `not_found`. */
 export async function readWrittenAnnouncement(executor: Executor, announcementId: string, now: Date) {
-  const { rows } = await sql<Row>`
-    select * from (${rowsOf(now)}) as written -- across accounts: how many have read it
+  const { rows } = await sql<Omit<Row, 'readerCount'>>`
+    select * from (${rowsOf(now)}) as written
     where "announcementId" = ${announcementId}`.execute(executor)
-  const row = rows[0] ?? refuse('not_found')
+  const [row] = await withReaders(executor, rows)
+  if (!row) refuse('not_found')
   const accounts =
     row.accountIds.length === 0
       ? []

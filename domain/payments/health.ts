@@ -109,17 +109,16 @@ async function paymentMethodProblems(executor: Executor) {
 export async function readHealth(executor: Executor) {
   const checks = await executor.selectFrom('ledgerCheck').selectAll().orderBy('checkId', 'desc').limit(15).execute()
   const latest = checks.find(check => check.finishedAt !== null)
-  const { rows: findings } = await sql<{
-    findingId: string
-    accountId: AccountId | null
-    accountName: string | null
-    invariant: LedgerInvariant
-    problem: string
-  }>`
-    select finding_id, finding.account_id, ${shownAccountName} as "accountName", invariant, problem
-    from ledger_finding as finding
-    left join account on account.account_id = finding.account_id -- across accounts: whose books are wrong
+  const { rows: found } = await sql<{ findingId: string; accountId: AccountId | null; invariant: LedgerInvariant; problem: string }>`
+    select finding_id, account_id, invariant, problem from ledger_finding
     where check_id = ${latest?.checkId ?? null} order by invariant, finding_id limit 500`.execute(executor)
+  const { rows: accounts } = await sql<{ accountId: AccountId; name: string }>`
+    -- across accounts: whose books are wrong
+    select account_id, ${shownAccountName} as name from account where account_id = any(${found.map(one => one.accountId)}::uuid[])`.execute(
+    executor,
+  )
+  const names = new Map(accounts.map(one => [one.accountId, one.name]))
+  const findings = found.map(one => ({ ...one, accountName: one.accountId && (names.get(one.accountId) ?? null) }))
   return {
     checks: checks.map(check => ({
       ...pick(check, 'checkId', 'startedAt', 'finishedAt', 'accountCount'),
