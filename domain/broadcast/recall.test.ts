@@ -51,9 +51,18 @@ const money = ({ account }: Prepared) => run(account, tx => balancesOf(tx, accou
 
 /** Copies of a broadcast are listed by their recipients, over the pages and with equal ones. */
 async function expectByRecipients(account: AccountId, broadcastId: string): Promise<void> {
-  for (const recipientCount of [7, 9, 7, 1])
-    await sql`insert into broadcast select (jsonb_populate_record(broadcast, ${JSON.stringify({ broadcast_id: newId(), upload_id: newId(), recipient_count: recipientCount })}::jsonb)).*
-      from broadcast where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(database.platformDb)
+  const one = database.platformDb
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('accountId', '=', account)
+    .where('broadcastId', '=', broadcastId)
+  const row = await one.executeTakeFirstOrThrow()
+  const copies = [7, 9, 7, 1].map(recipientCount => ({ broadcastId: newId(), uploadId: newId(), recipientCount }))
+  for (const copy of copies)
+    await database.platformDb
+      .insertInto('broadcast')
+      .values({ ...row, variables: JSON.stringify(row.variables), ...copy })
+      .execute()
   const seen: number[] = []
   let cursor: string | undefined
   do {

@@ -84,22 +84,25 @@ export async function recordInbound(
   { appId, ingress = null, now }: { appId: string | null; ingress?: string | null; now: Date },
 ): Promise<void> {
   const data = JSON.stringify(inboundData.encode(inbound))
-  const apps = sql`
-    select app_id from app where account_id = ${account} and app_id = ${appId}::uuid
+  const isTaken = sql`account_id = ${account} and 'inbound' = any(kinds) and ${listening}`
+  const apps = appId
+    ? sql`${appId}::uuid`
+    : sql`
+    select app_id from app_webhook as webhook where ${isTaken}
     union
-    select app_id from app_webhook as webhook where account_id = ${account} and ${appId}::uuid is null and 'inbound' = any(kinds) and ${listening}
-    union
-    (select app_id from app where account_id = ${account} and ${appId}::uuid is null and kind = 'production' and state <> 'deleted' and not exists (
-      select from app_webhook as webhook where account_id = ${account} and 'inbound' = any(kinds) and ${listening})
+    (select app_id from app where account_id = ${account} and kind = 'production' and state <> 'deleted'
+      and not exists (select from app_webhook as webhook where ${isTaken})
     order by app_id limit 1)`
   const isOpen = (protocol: EsmeProtocol) => sql`(app.settings -> 'ingresses' ->> ${protocol})::boolean`
-  const openProtocol = sql`case when exists (
-    select from app_webhook as webhook where account_id = ${account} and app_id = app.app_id and 'inbound' = any(kinds) and ${listening}) then null
+  const openProtocol = sql`case when exists (select from app_webhook as webhook where ${isTaken} and app_id = app.app_id) then null
     when ${isOpen('smpp')} then 'smpp' when ${isOpen('cmpp')} then 'cmpp' end`
+  const { rows: takers } = await sql<{ appId: string; esme: string | null }>`
+    select app_id, coalesce(${esmeSink}, ${openProtocol}) as esme from app cross join (select ${ingress}::text as ingress) as answered
+    where account_id = ${account} and app_id in (${apps})`.execute(tx)
+  if (takers.length === 0) return
   const events = sql`
-    select ${inbound.inboundId}::uuid as event_id, app_id, 'inbound' as kind, ${data}::jsonb as data, coalesce(${esmeSink}, ${openProtocol}) as esme
-    from app cross join (select ${ingress}::text as ingress) as answered
-    where account_id = ${account} and app_id in (${apps})`
+    select ${inbound.inboundId}::uuid as event_id, app_id, 'inbound' as kind, ${data}::jsonb as data, esme
+    from unnest(${takers.map(taker => taker.appId)}::uuid[], ${takers.map(taker => taker.esme)}::text[]) as taker (app_id, esme)`
   await sql`with ${noted(account, events, sql`${now}::timestamptz`)} select`.execute(tx)
 }
 

@@ -11,6 +11,7 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { parseAnswer } from '#test/support/answer.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
 import { createChannel } from '#test/support/broadcast.ts'
+import { isCluster } from '#test/support/citus.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createFullAccount, type Ids } from '#test/support/full-account/full-account.ts'
 import { canary, canaryPhone } from '#test/support/full-account/owner.ts'
@@ -198,7 +199,8 @@ test('staff find objects of all customers, each kind with its permission', async
   expect(pathsOf(await inOffice(canaryPhone, 'operations'), 'message')).toHaveLength(2)
 })
 
-test('a search by number over all customers looks once into each month, not once for each customer', async () => {
+// Each node of a cluster counts its own scans.
+test.skipIf(isCluster)('a search by number over all customers looks once into each month, not once for each customer', async () => {
   await sql`insert into account (account_id, name) select gen_random_uuid(), '客户' || n from generate_series(1, 200) as n`.execute(
     database.platformDb,
   )

@@ -9,6 +9,9 @@ const template = 'template_hongyan'
 export const testNodes = (): string[] =>
   [process.env.TEST_DATABASE_URL ?? '', ...(process.env.TEST_WORKER_URLS ?? '').split(' ')].filter(url => url !== '')
 
+/** Whether tests run on a cluster. */
+export const isCluster = testNodes().length > 1
+
 /** Runs statements on a server, outside of transactions. */
 export async function runOn(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
