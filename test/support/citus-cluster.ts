@@ -73,7 +73,8 @@ async function startNode(bin: string): Promise<Node> {
   const as = user ? { uid: user.uid, gid: user.gid } : {}
   await run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-locale', '-E', 'UTF8'], { ...as, cwd: home })
   await appendFile(path.join(data, 'postgresql.conf'), `${settings}port = ${port}\nunix_socket_directories = '${home}'\n`)
-  const server = spawn(`${bin}/postgres`, ['-D', data], { ...as, cwd: home, stdio: 'ignore' })
+  // Nodes connect to each other, and look for certificates at home.
+  const server = spawn(`${bin}/postgres`, ['-D', data], { ...as, cwd: home, env: { ...process.env, HOME: home }, stdio: 'ignore' })
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres?application_name=test`
   while (!(await isReady(url))) {
     if (server.exitCode !== null) throw new Error(`a node of the cluster ended with status ${server.exitCode}`)
