@@ -1,6 +1,5 @@
--- Distributes a migrated database over the nodes of a Citus cluster: rows of an account are on one node, by its id. For
--- trials: some lists of staff fail on it still (docs/decisions/0096-statements-for-citus.md).
--- Run by the owner on the coordinator while no program runs, and again after migrations that add tables. Tables of the
+-- Distributes a migrated database over the nodes of a Citus cluster: rows of an account are on one node, by its id. Run
+-- by the owner on the coordinator while no program runs, and again after migrations that add tables. Tables of the
 -- platform stay on the coordinator, except for those that statements of accounts join.
 set citus.multi_shard_modify_mode = 'sequential';
 
