@@ -15,7 +15,7 @@ const commonKeys: readonly ShortcutWords[] = [
   ['X', '勾选列表的当前行'],
 ]
 
-/** Help with one page: its purpose, the terms on it, further reading, the keys. */
+/** Help with one page: its purpose, further reading, the keys, the terms on it. */
 export function HelpDrawer({ title, about, more, keys = [], isOpen, onClose }: HelpFacts & { isOpen: boolean; onClose: () => void }) {
   useFocusBack(isOpen)
   const terms = isOpen ? termsOnPage() : []
@@ -26,6 +26,19 @@ export function HelpDrawer({ title, about, more, keys = [], isOpen, onClose }: H
           <h2>{title}</h2>
           {about ? <p>{about}</p> : null}
           {more}
+        </section>
+        <section>
+          <h2>快捷键</h2>
+          <dl className={style.keys}>
+            {[...keys, ...commonKeys].map(([key, what]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
         </section>
         {terms.length > 0 ? (
           <section>
@@ -40,19 +53,6 @@ export function HelpDrawer({ title, about, more, keys = [], isOpen, onClose }: H
             </dl>
           </section>
         ) : null}
-        <section>
-          <h2>快捷键</h2>
-          <dl className={style.keys}>
-            {[...keys, ...commonKeys].map(([key, what]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
       </div>
     </Drawer>
   )

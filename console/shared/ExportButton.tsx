@@ -22,8 +22,9 @@ export function ExportButton(props: ExportButtonProps) {
   const isEmpty = props.count === 0
   return (
     <>
-      <Tooltip title={isEmpty ? '按这些条件没有可导出的内容' : undefined}>
-        <Button data-page-export="" icon={<DownloadOutlined />} disabled={isEmpty} onClick={() => setOpen(true)}>
+      {/* Not `disabled`: the reason is for keys and touch too. */}
+      <Tooltip title={isEmpty ? '按这些条件没有可导出的内容' : undefined} trigger={['hover', 'focus', 'click']}>
+        <Button data-page-export="" icon={<DownloadOutlined />} aria-disabled={isEmpty} onClick={() => setOpen(!isEmpty)}>
           导出
         </Button>
       </Tooltip>

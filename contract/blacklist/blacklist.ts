@@ -158,7 +158,7 @@ export const blacklistCalls = {
       /** Repeated numbers. */
       repeatedCount: count,
       malformedCount: count,
-      /** The first malformed ones: position in the input (from 1), text and problem. */
+      /** Malformed ones: position in the input (from 1), text and problem. */
       problems: z.array(z.object({ position: count, text: z.string(), reason: z.string() })),
       ...reversible,
     }),

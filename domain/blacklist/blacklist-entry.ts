@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type BlacklistScope, expiryProblem, isOwnRefusal, shownProblems } from '#contract/blacklist/blacklist.ts'
+import { type BlacklistScope, expiryProblem, isOwnRefusal } from '#contract/blacklist/blacklist.ts'
 import { refuse } from '#contract/refusals.ts'
 import { accountRow } from '#db/account-row.ts'
 import type { Tx } from '#db/connect.ts'
@@ -40,7 +40,7 @@ export async function addToBlacklist(
     knownCount: phones.length - addedCount,
     repeatedCount,
     malformedCount: problems.length,
-    problems: problems.slice(0, shownProblems),
+    problems,
   }
 }
 

@@ -223,7 +223,7 @@ function figuresOf(
     {
       label: '今日访问',
       value: count(data?.pvToday),
-      note: data ? `访客 ${thousands(data.uvToday)}` : undefined,
+      note: data ? `访客 ${thousands(data.uvToday)}` : null,
       to: pathTo('/shorturl/visitor'),
     },
   ]

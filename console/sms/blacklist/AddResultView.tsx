@@ -1,4 +1,7 @@
+import { Button } from 'antd'
+import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import { thousands } from '#ui/Count.tsx'
+import { downloadCsv } from '#ui/chart-csv.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
 import layout from '#ui/layout.module.css'
 import style from './Blacklist.module.css'
@@ -7,6 +10,8 @@ import type { AddResult } from './blacklist.ts'
 /** Result of pasted numbers; malformed ones with their line and reason. */
 export function AddResultView({ result }: { result: AddResult }) {
   const { addedCount, knownCount, repeatedCount, malformedCount, problems } = result
+  const download = () =>
+    downloadCsv('格式错误的号码', [['序号', '手机号', '说明'], ...problems.map(({ position, text, reason }) => [position, text, reason])])
   const count = (one: number) => <b>{thousands(one)}</b>
   return (
     <div aria-live="polite">
@@ -19,9 +24,12 @@ export function AddResultView({ result }: { result: AddResult }) {
         ]}
       />
       {problems.length > 0 ? (
-        <Section title={problems.length < malformedCount ? `格式错误的号码（前 ${problems.length} 个）` : '格式错误的号码'}>
+        <Section
+          title={shownProblems < malformedCount ? `格式错误的号码（前 ${shownProblems} 个）` : '格式错误的号码'}
+          action={<Button onClick={download}>下载格式错误的号码</Button>}
+        >
           <ul className={`${layout.list} ${style.problems}`}>
-            {problems.map(({ position, text, reason }) => (
+            {problems.slice(0, shownProblems).map(({ position, text, reason }) => (
               <li key={position}>
                 <span>第 {thousands(position)} 个</span>
                 <code>{text}</code>

@@ -1,3 +1,4 @@
+import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import { openBlacklistCalls, openContactCalls } from '#contract/open/contact.ts'
 import { addToBlacklist, checkPhone, listBlacklist, removeFromBlacklist } from '#domain/blacklist/index.ts'
 import {
@@ -58,9 +59,10 @@ export const blacklistHandlers = [
     const { isPlatformBlocked, rows } = await checkPhone(tx, account, phone, now)
     return { isPlatformBlocked, rows: rows.map(shownEntry) }
   }),
-  answering(openBlacklistCalls.add, async ({ tx, account, now, actor }, { phones, ...input }) =>
-    addToBlacklist(tx, account, { ...input, numbers: phones, memberId: await actor(), now }),
-  ),
+  answering(openBlacklistCalls.add, async ({ tx, account, now, actor }, { phones, ...input }) => {
+    const result = await addToBlacklist(tx, account, { ...input, numbers: phones, memberId: await actor(), now })
+    return { ...result, problems: result.problems.slice(0, shownProblems) }
+  }),
   answering(openBlacklistCalls.remove, async ({ tx, account, now, actor }, input) =>
     removeFromBlacklist(tx, account, { ...input, isWhole: true, memberId: await actor(), now }),
   ),
