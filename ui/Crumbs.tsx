@@ -8,7 +8,8 @@ export interface Crumb {
 
 /**
  * The way to the page, each step before it a link, unless it leads to the page itself, as a group does whose first page
- * it is. `title` is what the page shows, such as the name of an object: then the page's own step leads back to its list.
+ * it is. `title` is what the page shows, such as the name of an object: then the page's own step leads back to its
+ * list.
  */
 export function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) {
   const own = crumbs.at(-1)

@@ -53,7 +53,7 @@ export function Finder(props: FinderProps) {
 
 /** 导出 of the current page, where it offers one. */
 function exportEntries(): PaletteEntry[] {
-  const button = document.querySelector<HTMLButtonElement>('[data-page-export]:not(:disabled)')
+  const button = document.querySelector<HTMLButtonElement>('[data-page-export]:not([aria-disabled="true"])')
   return button ? [{ key: 'export', title: '导出当前列表', pinyin: 'dao chu dang qian lie biao', run: () => button.click() }] : []
 }
 

@@ -1,6 +1,6 @@
 -- Whether each host is one of the domains, or below one.
 create or replace function are_within(hosts text[], domains text[]) returns boolean language sql immutable parallel safe
-  return not exists (select from unnest(hosts) as named (host) where not link_domains(array[host]) && domains);
+  return not exists (select from unnest(hosts) as named (host) where not coalesce(link_domains(array[host]) && domains, false));
 
 -- The same in statements that one node of a cluster runs.
 create or replace function purge_audit_log(chain uuid, up_to bigint) returns bigint

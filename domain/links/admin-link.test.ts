@@ -107,6 +107,7 @@ test('trusted host: for one account only, and for links with all targets covered
   const mixed = await link('https://shop.pass.cn/2', { rules: ['https://elsewhere.pass.cn/'] })
   const foreign = await link('https://shop.pass.cn/3', { who: school })
   const carrying = await link('https://shop.pass.cn/go?to=https%3A%2F%2Fevil.top')
+  const bare = await link('https://intranet/')
   expect(await run(tx => trustHost(tx, { host: 'shop.pass.cn', account: shop.account, ...act }))).toEqual({ linkCount: 1 })
   expect(await states([own, mixed, foreign])).toEqual(['active', 'reviewing', 'reviewing'])
   const vouched = await run(tx => readLinkForStaff(tx, shop.account, own.linkId, act.now))
@@ -116,7 +117,7 @@ test('trusted host: for one account only, and for links with all targets covered
   expect(await codeOf(run(tx => revokeHost(tx, shop.account, 'shop.pass.cn')))).toBe('not_found')
   const trusted = await run(tx => addDomainRules(tx, { domains: ['pass.cn'], kind: 'trusted', remark: '', ...act }))
   expect(trusted).toEqual({ ruleCount: 1, linkCount: 2 })
-  expect(await states([mixed, foreign, carrying])).toEqual(['active', 'active', 'reviewing'])
+  expect(await states([mixed, foreign, carrying, bare])).toEqual(['active', 'active', 'reviewing', 'reviewing'])
 })
 
 test('blocked domain: stops links into it and its subdomains, previews their number, releases only what it stopped', async () => {

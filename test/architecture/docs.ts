@@ -47,7 +47,7 @@ export function unknownCommands(page: string, code: Code): string[] {
   return [
     ...found(/\bnpm run ([\w:-]+)/g, name => code.scripts.includes(name)),
     ...found(/\bnpm run bench ([a-z][\w-]*(?: [a-z][\w-]*)*)/g, name => code.hasPath(`bench/${name}.ts`)),
-    ...found(/\bnpm run admin -- ([a-z][\w-]*)/g, name => code.text.includes(`'${name}': `)),
+    ...found(/\bnpm run admin -- ([a-z][\w-]*)/g, name => new RegExp(`^ {2}'?${name}'?: (async )?[(\\w]`, 'm').test(code.text)),
     ...found(/\/hongyan (?:--settings=\S+ )?([a-z][\w-]*)/g, name => new RegExp(`^ {2}'?${name}'?: \\{ load`, 'm').test(code.text)),
     ...found(/\bnode ((?:\.\/)?[\w/.-]+\.[jt]s)\b/g, name => code.hasPath(name)),
     ...found(/\bvitest run\b[^\n`]*?\s((?:\w[\w.-]*\/)+[\w.-]+)/g, name => code.hasPath(name)),

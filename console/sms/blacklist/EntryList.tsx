@@ -59,7 +59,8 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const query = isOdd ? nothingFound(asked) : asked
   const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })
   const { state: _, ...matching } = filter
-  const counts = useCall(blacklistCalls.count, matching, { enabled: mayRemove && !isOdd }).data
+  const counting = useCall(blacklistCalls.count, matching, { enabled: mayRemove && !isOdd })
+  const counts = counting.data
   const targetOf = ({ rows, isEverything }: Choice<BlacklistRow>): RemovalTarget =>
     isEverything && counts ? { filter: matching, counts } : { rows }
 
@@ -117,7 +118,11 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
       {removed ? (
         <RemoveDialog
           target={removed.target}
-          onClose={() => setRemoved(null)}
+          onClose={() => {
+            setRemoved(null)
+            // A refusal says that they are others by now.
+            if ('filter' in removed.target) void counting.refetch()
+          }}
           onDone={() => {
             removed.clear()
             setRemoved(null)
