@@ -145,12 +145,15 @@ export function inPipeline<T>(
   return account === null ? run() : inShare(db, account, run)
 }
 
-/** One statement as a transaction of its own, in one round trip. */
-export async function inOneTrip<Row>(db: Db, account: AccountId | null, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { rows } = await inPipeline(db, account, async tx => {
+/** One statement as a transaction of the platform's role, in one round trip; behind a `guard`, unless that fails. */
+export async function inOneTrip<Row>(db: Db, guard: RawBuilder<unknown>, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { rows } = await inPipeline(db, null, async tx => {
+    const guarded = guard.execute(tx)
     const result = statement.execute(tx)
-    // When it fails, the commit fails too.
-    result.catch(() => undefined)
+    // When one fails, the commit fails too.
+    for (const asked of [guarded, result]) asked.catch(() => undefined)
+    // They are sent in microtasks: before the next tick, and so before the commit.
+    await new Promise(process.nextTick)
     return { result, writes: [] }
   })
   return rows

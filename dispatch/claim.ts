@@ -5,9 +5,10 @@ import type { Db } from '#db/connect.ts'
 import { inOneTrip } from '#db/pipeline.ts'
 import { isUnclaimed } from '#domain/delivery/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
+import { errorCode } from '#values/error.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { pick } from '#values/pick.ts'
-import { leaseName, ownership } from './lease.ts'
+import { leaseName, notOwned, ownership } from './lease.ts'
 import type { Turn } from './turns.ts'
 
 /** A message that the holder of `token` may send now, once. */
@@ -43,8 +44,7 @@ export type Fence = { channelId: string; token: number }
  */
 export async function claimNext(db: Db, fence: Fence, { account, priority }: Turn, limit: number, now: Date): Promise<Claimed[]> {
   const claimed = sql<ClaimedRow>`
-    with fence as (${ownership(leaseName(fence.channelId), fence.token)}),
-    waiting as (
+    with waiting as (
       select outbox_id, (sum(count) over (order by due_at, outbox_id))::integer - count as taken_before
       from (
         select outbox_id, due_at, cardinality(message_ids) as count from outbox
@@ -53,7 +53,7 @@ export async function claimNext(db: Db, fence: Fence, { account, priority }: Tur
     locked as (
       select * from outbox
       where account_id = ${account} and outbox_id = any(array(select outbox_id from waiting where taken_before < ${limit}::integer))
-        and ${isUnclaimed} and exists (select from fence)
+        and ${isUnclaimed}
       for update skip locked),
     ready as (
       select locked.*, ${limit}::integer - taken_before as room, cardinality(message_ids) <= ${limit}::integer - taken_before as is_whole
@@ -82,7 +82,10 @@ export async function claimNext(db: Db, fence: Fence, { account, priority }: Tur
       from message where account_id = ${account} and message.message_id = one.message_id offset 0) as message
     join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
     order by message.message_id`
-  const rows = await inOneTrip(db, null, claimed)
+  const rows = await inOneTrip(db, ownership(leaseName(fence.channelId), fence.token), claimed).catch((error: unknown) => {
+    if (errorCode(error) === notOwned) return []
+    throw error
+  })
   return rows.map(row => ({
     account,
     token: fence.token,

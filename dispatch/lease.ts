@@ -12,9 +12,11 @@ export const leaseStatementMs = 4_000
 
 export const leaseName = (channelId: string) => `channel:${channelId}`
 
-/** What a transaction selects that counts only while `token` owns the lease: taking the lease waits for its end. */
-export const ownership = (name: string, token: number): RawBuilder<unknown> =>
-  sql`select 1 from lease where name = ${name} and token = ${token} for key share`
+/** Of the error of `ownership`, when another token owns the lease. */
+export const notOwned = 'LEASE'
+
+/** What a transaction executes that counts only while `token` owns the lease: taking the lease waits for its end. */
+export const ownership = (name: string, token: number): RawBuilder<unknown> => sql`select require_lease(${name}, ${token})`
 
 /**
  * Lease with a fencing token: takes or renews it. Returns the token, which rises with each new owner, or null while
