@@ -65,6 +65,14 @@ async function readPhones(tx: Tx, parts: readonly Held[]): Promise<Map<string, s
   return phones
 }
 
+/** Which of these ids repeat. */
+export async function repeatedIds(tx: Tx, channelId: string, upstreamIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ upstreamId: string }>`
+    select distinct upstream_id from doubled_part
+    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${upstreamIds}::text[])`.execute(tx)
+  return new Set(rows.map(row => row.upstreamId))
+}
+
 /**
  * The part of a report among those whose id repeats: the longest waiting one to the report's phone. `repeated`: all of
  * them are reported; null: the id does not repeat.

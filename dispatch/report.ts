@@ -10,7 +10,7 @@ import { countUnknownCodes } from '#domain/numbering/index.ts'
 import { beginStep } from '#metrics/tracing.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { takeDoubled } from './doubled-part.ts'
+import { repeatedIds, takeDoubled } from './doubled-part.ts'
 import { parkedTotal, reportDelays, reportsTotal } from './metrics.ts'
 import { countReport } from './traffic.ts'
 
@@ -74,7 +74,13 @@ const isDeliveredAfter = (report: PartReport, first: PartReport) => report.state
 /** Ingests reports of parts whose id repeats (doubled-part.ts). Returns those that belong to such a part. */
 async function ingestDoubled(tx: Tx, channelId: string, reports: readonly PartReport[], now: Date): Promise<Set<PartReport>> {
   const doubled = new Set<PartReport>()
-  for (const report of reports) {
+  if (reports.length === 0) return doubled
+  const repeated = await repeatedIds(
+    tx,
+    channelId,
+    reports.map(report => report.upstreamId),
+  )
+  for (const report of reports.filter(one => repeated.has(one.upstreamId))) {
     const match = await takeDoubled(tx, channelId, report)
     if (match === null) continue
     doubled.add(report)
