@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { citusEnvironment, findCitus, startCitus } from './support/citus-cluster.ts'
 
 const withDatabase = ['db', 'dispatch', 'domain', 'esme', 'http', 'jobs', 'redirect']
-const integration = ['engine', 'export', 'kill-switch', 'link-broadcast', 'phonebook', 'redirect', 'upload', 'webhook-killed']
+const integration = ['cluster', 'engine', 'export', 'kill-switch', 'link-broadcast', 'phonebook', 'redirect', 'upload', 'webhook-killed']
 
 const bin = await findCitus()
 if (bin === null) {
@@ -19,10 +19,10 @@ try {
   const given = process.argv.slice(2)
   const files =
     given.length > 0 ? given : [...withDatabase.map(layer => `${layer}/`), ...integration.map(name => `test/integration/${name}`)]
-  const args = ['run', '--project', 'unit', '--project', 'unit-isolated', '--project', 'integration', ...files]
+  const args = ['run', '--project', 'unit', '--project', 'unit-isolated', '--project', 'integration', '--project', 'e2e', ...files]
   const tests = spawn('vitest', args, { stdio: 'inherit', env: { ...process.env, ...citusEnvironment(cluster) } })
   const [status] = await once(tests, 'exit')
   process.exitCode = Number(status ?? 1)
 } finally {
-  await cluster.stop()
+  await cluster.close()
 }

@@ -32,7 +32,7 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
     // Within the time to recall nothing leaves; recalled, the form is as it was.
-    await setRecallSeconds(site.platform.dataDir, 60)
+    await setRecallSeconds(site.platform, 60)
     await page.getByRole('button', { name: '立即发送' }).dblclick()
     await heading(page, '十一月退款通知').waitFor()
     expect(new Set(sends).size).toBe(1)
@@ -50,12 +50,12 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
       .filter({ hasText: /^40 个号码$/ })
       .waitFor()
 
-    await setRecallSeconds(site.platform.dataDir, 1)
+    await setRecallSeconds(site.platform, 1)
     const streamed = page.waitForResponse(response => response.url().includes('/api/broadcasts/progress'))
     await page.getByRole('button', { name: '立即发送' }).click()
     await heading(page, '十一月退款通知').waitFor()
     expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
-    await setRecallSeconds(site.platform.dataDir, 0)
+    await setRecallSeconds(site.platform, 0)
 
     // The page stays when it ends, with a notice and the link to its report.
     await page.getByRole('alert').filter({ hasText: '“十一月退款通知”已结束' }).waitFor()

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { asAccount, openDb } from '#db/connect.ts'
-import { findRunningPostgres } from '#db/embedded.ts'
 import { giveLinkUnits } from '#test/support/account.ts'
 import { atContent, atStep, deliveredOf, messagesOn, next, numberAt, toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
@@ -15,7 +14,7 @@ const prefix = 1_384_000
 
 /** The demo account gets a template with a link variable, units, and a domain that needs no review. */
 async function equip(): Promise<void> {
-  const db = openDb({ url: (await findRunningPostgres(site.platform.dataDir))!, role: 'hongyan_platform', max: 1 })
+  const db = openDb({ url: site.platform.databaseUrl, role: 'hongyan_platform', max: 1 })
   const { rows } = await sql<{ accountId: AccountId }>`
     select account_id from login_name where login = ${site.addresses.demo.customer.login} -- across accounts: the demo's`.execute(db)
   const account = firstOrThrow(rows).accountId

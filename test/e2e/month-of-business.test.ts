@@ -27,7 +27,6 @@ import { uploadCalls } from '#contract/recipients/upload.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { asAccount, openDb } from '#db/connect.ts'
-import { findRunningPostgres } from '#db/embedded.ts'
 import { closeBills, closesAt } from '#domain/billing/close-bill.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
@@ -343,8 +342,8 @@ test('5. overview, consumption, orders, statement, bill and invoices agree to th
 
   // The third day of the next month, by the test's clock.
   const later = new Date(closesAt(month).getTime() + 60_000)
-  const db = openDb({ url: (await findRunningPostgres(platform.dataDir))!, role: 'hongyan_platform', max: 2 })
-  const appDb = openDb({ url: (await findRunningPostgres(platform.dataDir))!, role: 'hongyan_app', max: 2 })
+  const db = openDb({ url: platform.databaseUrl, role: 'hongyan_platform', max: 2 })
+  const appDb = openDb({ url: platform.databaseUrl, role: 'hongyan_app', max: 2 })
   const app = await createCustomerApp({ db: appDb, secret: 'a secret of at least thirty-two characters', now: () => later })
   try {
     const { rows } = await finance.call(adminCustomerCalls.list, { search: platform.addresses.demo.customer.login })

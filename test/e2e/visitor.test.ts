@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { plainLink } from '#contract/links/link.ts'
 import type { LinkRule } from '#contract/links/link-rule.ts'
-import { findRunningPostgres } from '#db/embedded.ts'
 import { Program } from '#test/support/engine.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, choose, heading, openSignedIn, proveBySms, rowOf, type View, viewsOf } from '#test/support/visit.ts'
@@ -15,10 +14,10 @@ import { encodeId, newId } from '#values/id.ts'
 /** The demo's shop has verified its domain: links to it need no review. */
 const host = 'www.example.com'
 const site = openSite({
-  prepare: async ({ platform: { dataDir, addresses } }) => {
+  prepare: async ({ platform: { dataDir, databaseUrl, addresses } }) => {
     // Visits are sent from here, and a header has their address, as behind a proxy.
     behindProxy = new Program('redirect', {
-      DATABASE_URL: (await findRunningPostgres(dataDir))!,
+      DATABASE_URL: databaseUrl,
       HONGYAN_SECRET: await readFile(path.join(dataDir, 'secret'), 'utf8'),
       DATA_DIR: path.join(dataDir, 'behind-proxy'),
       REDIRECT_PORT: '0',

@@ -61,15 +61,24 @@ function isBusy(error: Error): false {
   throw error
 }
 
-/** A new migrated database for a test file. Checks every statement that goes through it against the SQL rules. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A new migrated database; on a cluster its accounts are distributed. */
+export async function copyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is unset: run the tests through vitest with its global set-up')
   made += 1
   const name = `test_${process.pid}_${made}_${Math.trunc(Math.random() * 1e9)}`
   // Copied as files: by WAL, the default, it takes four times as long.
   await onEachNode(`create database ${name} template template_hongyan strategy = file_copy`)
-  const url = server.replace('/postgres?', `/${name}?`)
+  return {
+    url: server.replace('/postgres?', `/${name}?`),
+    // Without force: the server waits briefly for closing connections, and a client that is being closed isn't cut off.
+    drop: () => (testNodes().length === 1 ? onEachNode(`drop database ${name}`) : dropOnCluster(name)),
+  }
+}
+
+/** A new migrated database for a test file. Checks every statement that goes through it against the SQL rules. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url, drop } = await copyDatabase()
   const broken = new Set<string>()
   const onStatement = (text: string) => {
     const problem = checkStatement(text)
@@ -87,10 +96,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     close: async () => {
       const busy = pools.map(pool => pool.totalCount - pool.idleCount).reduce((a, b) => a + b)
       await Promise.all(pools.map(pool => pool.end()))
-      // Without force: the server waits briefly for closing connections, and a client that is being closed isn't cut
-      // off.
-      if (testNodes().length === 1) await onEachNode(`drop database ${name}`)
-      else await dropOnCluster(name)
+      await drop()
       if (busy > 0) throw new Error(`${busy} connections were left in use`)
       if (broken.size > 0) throw new Error(`statements that break the SQL rules:\n${[...broken].join('\n')}`)
     },

@@ -1,6 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { chinaDay } from '#values/china-time.ts'
+import { isCluster, makeClusterTemplate, testNodes } from './citus.ts'
 import { deleteLeftFolders } from './folder.ts'
 import { startPlatform } from './platform.ts'
 import { setRecallSeconds } from './recall.ts'
@@ -8,11 +9,15 @@ import { setRecallSeconds } from './recall.ts'
 /**
  * One installation with its demo, created once and stopped: every browser test file starts from a copy of its folder.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (isCluster) {
+    await makeClusterTemplate(testNodes())
+    return undefined
+  }
   await deleteLeftFolders()
   const platform = await startPlatform()
   // What is sent in browser tests is sent at once, but where recalling is what is tested.
-  await setRecallSeconds(platform.dataDir, 0)
+  await setRecallSeconds(platform, 0)
   const status = await platform.stop({ keepsData: true })
   if (status !== 0) throw new Error(`the product ended with status ${status}`)
   // No test simulates a power failure, so its copies need not wait for the disk.

@@ -3,9 +3,13 @@ import { access, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { MonitoredProgram } from '#bin/config.ts'
+import { findRunningPostgres } from '#db/embedded.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { isCluster } from './citus.ts'
+import { copyDatabase } from './database.ts'
 import { makeDataFolder } from './folder.ts'
 import { freeMonitoringPorts } from './monitoring.ts'
+import { setRecallSeconds } from './recall.ts'
 
 export interface Platform {
   addresses: {
@@ -27,6 +31,8 @@ export interface Platform {
   /** Its output so far. */
   output: () => string
   dataDir: string
+  /** With the owner's rights. */
+  databaseUrl: string
   /** Stops like Ctrl-C; returns the exit status. Deletes the data folder too, unless it is kept for another start. */
   stop: (options?: { keepsData?: boolean }) => Promise<number | null>
 }
@@ -89,6 +95,9 @@ async function copyInstallation(made: string, folder: string): Promise<void> {
     if (name.startsWith('server-')) await symlink(path.join(made, 'postgres', name), path.join(folder, 'postgres', name))
 }
 
+/** On a cluster, the database of each data folder. */
+const databases = new Map<string, Awaited<ReturnType<typeof copyDatabase>>>()
+
 /**
  * The whole product as `npm start` starts it, on free ports and a data folder of its own, or one that an earlier stop
  * has kept.
@@ -96,7 +105,9 @@ async function copyInstallation(made: string, folder: string): Promise<void> {
 export async function startPlatform(options: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await makeFolder())
   const root = path.join(import.meta.dirname, '../..')
-  const env = { ...process.env, DATA_DIR: dataDir, ...freePorts, DATABASE_URL: '', ...options.env }
+  if (isCluster && !databases.has(dataDir)) databases.set(dataDir, await copyDatabase())
+  const database = databases.get(dataDir)
+  const env = { ...process.env, DATA_DIR: dataDir, ...freePorts, DATABASE_URL: database?.url ?? '', ...options.env }
   const child = spawn(process.execPath, [path.join(root, 'bin/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -111,6 +122,7 @@ export async function startPlatform(options: { dataDir?: string; env?: Record<st
     }),
   )
   const file = path.join(dataDir, 'addresses.json')
+  if (database) await setRecallSeconds({ databaseUrl: database.url }, 0)
   while (!(await isThere(file))) {
     if (isGone) throw new Error(`the product did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 100))
@@ -118,7 +130,9 @@ export async function startPlatform(options: { dataDir?: string; env?: Record<st
   const stop = async ({ keepsData = false } = {}) => {
     child.kill('SIGINT')
     const code = await ended
-    if (!keepsData) await rm(dataDir, { recursive: true, force: true })
+    if (keepsData) return code
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
     return code
   }
   return {
@@ -126,6 +140,7 @@ export async function startPlatform(options: { dataDir?: string; env?: Record<st
     pid: child.pid ?? 0,
     output: () => output,
     dataDir,
+    databaseUrl: env.DATABASE_URL || ((await findRunningPostgres(dataDir)) ?? ''),
     stop,
   }
 }

@@ -1,11 +1,9 @@
 import { openDb } from '#db/connect.ts'
-import { findRunningPostgres } from '#db/embedded.ts'
+import type { Platform } from './platform.ts'
 
 /** Sets for how long the running platform's broadcasts wait for a recall before they start. */
-export async function setRecallSeconds(dataDir: string, value: number): Promise<void> {
-  const url = await findRunningPostgres(dataDir)
-  if (!url) throw new Error('the platform has no running database')
-  const db = openDb({ url, role: 'hongyan_platform', max: 1 })
+export async function setRecallSeconds(platform: Pick<Platform, 'databaseUrl'>, value: number): Promise<void> {
+  const db = openDb({ url: platform.databaseUrl, role: 'hongyan_platform', max: 1 })
   try {
     await db
       .insertInto('setting')
