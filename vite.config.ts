@@ -19,8 +19,8 @@ const apps = {
 type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
 
-const nextChunks: readonly string[] = [chunkNames.frame, 'ChartPlot']
-/** What whoever signs in needs next: scripts and styles of the frame, and the chart of the first page. */
+const nextChunks: readonly string[] = [chunkNames.frame, chunkNames.kit, 'ChartPlot']
+/** What whoever signs in needs next: scripts and styles of the frame and of lists, and the chart of the first page. */
 const nextFiles = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle)
     .flatMap(file =>
@@ -60,6 +60,36 @@ const chineseParts: Plugin = {
   },
 }
 
+/** Indexes of packages, through which each module would seem to load a whole package. */
+const indexes: Record<string, string> = { antd: 'antd/es', '@ant-design/icons': '@ant-design/icons/es/icons' }
+/** The file of each part of a package. */
+const partFiles = Object.fromEntries(
+  Object.entries(indexes).map(([name, folder]) => {
+    const index = readFileSync(path.join(import.meta.dirname, 'node_modules', folder, 'index.js'), 'utf8')
+    const exports = index.matchAll(/export \{ default as (\w+) \} from ['"]\.\/([\w-]+)['"]/g)
+    return [name, new Map([...exports].map(([, part, file]) => [part, `${folder}/${file}`]))]
+  }),
+)
+/** `import { Button } from 'antd'` as one import for each part: so bin/chunks.ts can tell what a page needs. */
+const partImports: Plugin = {
+  name: 'part-imports',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { code: /from ["'](?:antd|@ant-design\/icons|@rc-component\/form)["']/ },
+    handler: (code, id) =>
+      id.endsWith('/antd/es/form/context.js')
+        ? code.replace("'@rc-component/form'", "'@rc-component/form/es/FormContext'")
+        : code.replaceAll(/import \{([^}]*)\} from "(antd|@ant-design\/icons)";/g, (_, names: string, index: string) =>
+            names
+              .split(',')
+              .map(name => name.trim().split(' as '))
+              .map(([part = '', local = part]) => `import ${local} from "${partFiles[index]?.get(part)}";`)
+              .join(''),
+          ),
+  },
+}
+
 export default defineConfig(({ mode, command }): UserConfig => {
   // A build is for production whoever starts it: a test's own NODE_ENV would give it React's development form.
   if (command === 'build') process.env.NODE_ENV = 'production'
@@ -71,7 +101,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
     cacheDir: path.join(import.meta.dirname, `node_modules/.vite-${name}`),
     // Modes name the app, so React is told apart by the command.
     define: { 'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development') },
-    plugins: [react(), chineseParts, firstPaint(name)],
+    plugins: [react(), chineseParts, partImports, firstPaint(name)],
     server: {
       port: apps[name].port,
       // The server lets only its own origin change things, so the proxy speaks as that origin.
@@ -85,9 +115,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
       // Its packages do not say that they have no side effects: whole forms would come with every page.
       rolldownOptions: {
         treeshake: { moduleSideEffects: [{ test: /@rc-component\/form/, sideEffects: false }] },
-        output: {
-          codeSplitting: { groups: chunkGroups(path.join(import.meta.dirname, name, 'index.html')) },
-        },
+        output: { codeSplitting: chunkGroups(path.join(import.meta.dirname, name, 'index.html')) },
       },
       target: 'es2022',
       // Fonts and images stay files: the policy of the page allows data: for images alone.

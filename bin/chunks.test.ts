@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { divideModules } from './chunks.ts'
 
-/** An app of seven pages: what each module loads, and what it may load later. */
+/** An app of eight pages: what each module loads, and what it may load later. */
 const links: Record<string, [now: string[], later?: string[]]> = {
   main: [
     ['react'],
@@ -10,6 +10,7 @@ const links: Record<string, [now: string[], later?: string[]]> = {
       '/landpage/Page.tsx',
       '/layout/SignedInLayout.tsx',
       '/console/system/bill/Page.tsx',
+      '/console/system/home/Page.tsx',
       ...'12345'.split('').map(memberPage),
     ],
   ],
@@ -19,15 +20,19 @@ const links: Record<string, [now: string[], later?: string[]]> = {
   menu: [['react', 'icons']],
   ...Object.fromEntries('12'.split('').map(name => [memberPage(name), [['table', 'react']]])),
   [memberPage('3')]: [
-    ['table', 'react', 'pair', 'money'],
+    ['table', 'react', 'pair', 'money', 'to-do'],
     ['drawer', 'panel'],
   ],
   [memberPage('4')]: [
-    ['table', 'react', 'pair'],
+    ['table', 'react', 'pair', 'stairs'],
     ['drawer', 'wizard'],
   ],
   [memberPage('5')]: [['table', 'rare', 'rare.css'], ['dialog']],
-  '/console/system/bill/Page.tsx': [['money'], ['dialog', 'receipt']],
+  '/console/system/bill/Page.tsx': [
+    ['money', 'stairs'],
+    ['dialog', 'receipt'],
+  ],
+  '/console/system/home/Page.tsx': [['to-do', 'hello']],
   table: [['select']],
   drawer: [['steps', 'facts', 'captcha']],
   panel: [['steps', 'captcha']],
@@ -37,14 +42,24 @@ const links: Record<string, [now: string[], later?: string[]]> = {
 function memberPage(name: string) {
   return `/console/sms/${name}/Page.tsx`
 }
-const graph = (id: string) => ({ importedIds: links[id]?.[0] ?? [], dynamicallyImportedIds: links[id]?.[1] ?? [] })
+const largeCode = ' '.repeat(30_000)
+const graph = (id: string) => ({
+  importedIds: links[id]?.[0] ?? [],
+  dynamicallyImportedIds: links[id]?.[1] ?? [],
+  code: id === 'stairs' ? largeCode : '',
+})
 
 const chunks = divideModules('main', graph)
 const named = (name: string) => [...chunks].flatMap(([id, chunk]) => (chunk === name ? [id] : [])).toSorted()
 
 test('all pages share one file and the styles, those inside the frame another', () => {
   expect(named('app')).toEqual(['captcha', 'form', 'main', 'opt-out.css', 'rare.css', 'react', 'zod'])
-  expect(named('frame')).toEqual(['/layout/SignedInLayout.tsx', 'icons', 'menu', 'money', 'select', 'table'])
+  expect(named('frame')).toEqual(['/layout/SignedInLayout.tsx', 'icons', 'menu', 'to-do'])
+})
+
+test('what many pages share is the kit, and what is too small for a file; a large part is with its pages', () => {
+  expect(named('kit')).toEqual(['money', 'select', 'table'])
+  expect(named('bill-4')).toEqual(['stairs'])
 })
 
 test('what two pages or two dialogs of an area share is one file each; dialogs of several areas share one', () => {

@@ -2,42 +2,43 @@
 interface ModuleLinks {
   importedIds: readonly string[]
   dynamicallyImportedIds: readonly string[]
+  code: string | null
 }
 export type ModuleGraph = (id: string) => ModuleLinks | null
 
-/** From so many pages on, a module is loaded with the frame: most are on the first few pages that one opens. */
+/** From so many pages on, a module is in the kit: most are on the first few pages that one opens. */
 const minSharingPages = 3
+/** What a page shares with another area is a file of its own from this size on; a smaller one costs more as a request. */
+const minFileCharacters = 30_000
 const pageFile = /\/Page\.tsx$/
 const frameFile = /\/SignedInLayout\.tsx$/
-const firstPage = /\/console\/system\/home\//
+const firstPage = /\/(?:console\/system|admin)\/home\//
 const styleFile = /\.css$/
 /** Pages outside the frame. */
 const visitorPage = /\/(?:console\/home|user|landpage|sign-in|set-up)\//
 
-/** Files of every page and of the pages inside the frame; what only dialogs and drawers of several areas share. */
-export const chunkNames = { app: 'app', frame: 'frame', parts: 'parts' } as const
+/**
+ * Files of every page; of the frame and the page after sign-in; of many pages, as lists; what only dialogs and drawers
+ * of several areas share.
+ */
+export const chunkNames = { app: 'app', frame: 'frame', kit: 'kit', parts: 'parts' } as const
 
 /** Files that pages share: a few instead of a hundred small ones, each of which costs a request. */
 export function chunkGroups(entryId: string) {
   let chunks: ReadonlyMap<string, string> | undefined
-  // Asked about a module when all of them are known.
-  const group = (priority: number, isTaken: (name: string) => boolean) => ({
-    priority,
-    name: (id: string, build: { getModuleInfo: ModuleGraph }) => {
-      chunks ??= divideModules(entryId, module => build.getModuleInfo(module))
-      const name = chunks.get(id)
-      return name !== undefined && isTaken(name) ? name : null
-    },
-  })
-  const { app, frame, parts } = chunkNames
-  // A group takes what its modules load too, but for what the ones before it have taken.
-  return [
-    group(5, name => name === app),
-    group(4, name => name === frame),
-    group(3, name => !name.endsWith(parts)),
-    group(2, name => name === parts),
-    group(1, () => true),
-  ]
+  return {
+    // Each module has its own place.
+    includeDependenciesRecursively: false,
+    groups: [
+      {
+        // Asked about a module when all of them are known.
+        name: (id: string, build: { getModuleInfo: ModuleGraph }) => {
+          chunks ??= divideModules(entryId, module => build.getModuleInfo(module))
+          return chunks.get(id) ?? null
+        },
+      },
+    ],
+  }
 }
 
 /**
@@ -61,19 +62,37 @@ export function divideModules(entryId: string, graph: ModuleGraph): ReadonlyMap<
 
   const app = new Set([...reach(entryId, graph), ...all.filter(id => styleFile.test(id))])
   const frame = new Set(frames.flatMap(id => [...reach(id, graph)]))
-  for (const [id, count] of memberCounts) if (count >= minSharingPages) frame.add(id)
+  const firstPages = new Set(memberPages.filter(page => firstPage.test(page)).flatMap(page => [...reach(page, graph)]))
+  const kit = new Set<string>()
+  for (const [id, count] of memberCounts) {
+    if (count > 1 && firstPages.has(id)) frame.add(id)
+    else if (count >= minSharingPages) kit.add(id)
+  }
   const shared = new Map<string, string>()
+  /** What several areas share, by the pages that load it. */
+  const ofAreas = new Map<string, { pages: string[]; ids: string[] }>()
+  const reaches = memberPages.map(page => [page, reach(page, graph)] as const)
   for (const [id, count] of countEntries([...memberPages, ...parts], graph)) {
     const [area = '', ...others] = areas.get(id) ?? []
     if (count < 2 || parts.has(id)) continue
     const isOfAreas = others.length > 0
     if (!memberCounts.has(id)) shared.set(id, isOfAreas ? chunkNames.parts : `${area}-${chunkNames.parts}`)
-    else if (isOfAreas) frame.add(id)
-    else shared.set(id, area)
+    else if (isOfAreas) {
+      const pages = reaches.flatMap(([page, ids]) => (ids.has(id) ? [page] : []))
+      const { ids } = ofAreas.get(pages.join()) ?? { ids: [] }
+      ofAreas.set(pages.join(), { pages, ids: [...ids, id] })
+    } else shared.set(id, area)
   }
-  for (const [id, count] of visitorCounts) if (count > 1 || frame.has(id) || shared.has(id)) app.add(id)
+  for (const { pages, ids } of ofAreas.values()) {
+    const isLarge = ids.reduce((sum, id) => sum + (graph(id)?.code?.length ?? 0), 0) >= minFileCharacters
+    const [area = '', ...others] = new Set(pages.map(areaOf))
+    const chunk = isLarge ? pages.map(folderOf).join('-') : others.length > 0 ? chunkNames.kit : area
+    for (const id of ids) shared.set(id, chunk)
+  }
+  for (const [id, count] of visitorCounts) if (count > 1 || frame.has(id) || kit.has(id) || shared.has(id)) app.add(id)
   return new Map<string, string>([
     ...shared,
+    ...[...kit].map(id => [id, chunkNames.kit] as const),
     ...[...frame].map(id => [id, chunkNames.frame] as const),
     ...[...app].map(id => [id, chunkNames.app] as const),
   ])
@@ -107,6 +126,8 @@ function areasOf(pages: readonly string[], graph: ModuleGraph): Map<string, Set<
   }
   return areas
 }
+
+const folderOf = (page: string) => page.match(/([^/]*)\/[^/]*$/)?.[1] ?? ''
 
 /**
  * The folder of a page's address: `sms` of `console/sms/template/Page.tsx`. Addresses of one part share an area. The
