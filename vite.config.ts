@@ -3,9 +3,10 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, runnerImport, type UserConfig } from 'vite'
 import { chunkGroups, chunkNames } from './bin/chunks.ts'
-import { FrameSkeleton } from './ui/FrameSkeleton.tsx'
+import { pagePaths } from './contract/pages.ts'
+import { FrameSkeleton, type SkeletonHead } from './ui/FrameSkeleton.tsx'
 import { themeCss } from './ui/theme.ts'
 
 /**
@@ -29,6 +30,9 @@ const nextFiles = (bundle: Rolldown.OutputBundle) =>
     .map(file => `/${file}`)
     .join(' ')
 
+const staticFrame = (name: AppName, head: SkeletonHead | null = null) =>
+  renderToStaticMarkup(createElement(FrameSkeleton, { name: apps[name].title, isStatic: true, head }))
+
 /**
  * First paint: index.html has the tokens and the frame, and the style sheet follows them, so that the browser draws the
  * frame before it has another file. It names the next files too, which early.js preloads where one signs in.
@@ -39,16 +43,41 @@ const firstPaint = (name: AppName): Plugin => ({
     order: 'post',
     handler: (html, { bundle = {} }) => {
       const css = themeCss + readFileSync(path.join(import.meta.dirname, 'ui/frame-skeleton.css'), 'utf8')
-      const frame = renderToStaticMarkup(createElement(FrameSkeleton, { name: apps[name].title, isStatic: true }))
       const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
       return sheets
         .reduce((rest, sheet) => rest.replace(sheet, ''), html)
         .replace('</head>', () => `<style>${css}</style></head>`)
         .replace('<html ', `<html data-next-files="${nextFiles(bundle)}" `)
-        .replace('<div id="root"></div>', () => `<div id="root">${frame}</div>${sheets.join('')}`)
+        .replace('<div id="root"></div>', () => `<div id="root">${staticFrame(name)}</div>${sheets.join('')}`)
     },
   },
 })
+
+/** The console's pages inside the frame, each with its own title and head in the first paint: `pages` and its address. */
+const pageHeads: Plugin = {
+  name: 'page-heads',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const file = bundle['index.html']
+      if (file?.type !== 'asset') throw new Error('there is no index.html')
+      const { module } = await runnerImport<HeadModules>('/console/layout/skeleton-head.ts', {
+        configFile: false,
+        root: import.meta.dirname,
+      })
+      for (const path of pagePaths) {
+        const head = module.skeletonHead(path)
+        if (!head) continue
+        const source = String(file.source)
+          .replace(staticFrame('console'), () => staticFrame('console', head))
+          .replace('<title>鸿雁</title>', () => `<title>${head.title} - 鸿雁</title>`)
+        this.emitFile({ type: 'asset', fileName: `pages${path}.html`, source })
+      }
+    },
+  },
+}
+type HeadModules = typeof import('./console/layout/skeleton-head.ts')
 
 /** Names that antd's parts have in English alone: no property and no locale changes them. */
 const partNames = { 'Increase Value': '增加', 'Decrease Value': '减少', Clear: '清除' }
@@ -101,7 +130,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
     cacheDir: path.join(import.meta.dirname, `node_modules/.vite-${name}`),
     // Modes name the app, so React is told apart by the command.
     define: { 'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development') },
-    plugins: [react(), chineseParts, partImports, firstPaint(name)],
+    plugins: [react(), chineseParts, partImports, firstPaint(name), name === 'console' && pageHeads],
     server: {
       port: apps[name].port,
       // The server lets only its own origin change things, so the proxy speaks as that origin.

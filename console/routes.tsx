@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Permission } from '#contract/identity/permission.ts'
 import type { PagePath } from '#contract/pages.ts'
+import { limits } from '#values/limits.ts'
 
 export interface PageRoute {
   title: string
@@ -13,6 +14,8 @@ export interface PageRoute {
   hasFullView?: boolean
   /** Purpose of the page, in a sentence or two. */
   about: string
+  /** What its head says below the title at the page's bare address, if that is always the same. */
+  note?: string
   load: () => Promise<{ Page: ComponentType }>
 }
 
@@ -28,6 +31,8 @@ const forMembers = (route: RouteText & Pick<PageRoute, 'load'>): PageRoute => ({
   permission: null,
   ...route,
 })
+
+const exportNote = `文件生成后保留${limits.exportDays}天，过期自动删除。整个账户同时最多${limits.exportsAtOnce}个未完成的导出。`
 
 /** Route table: every page of the console. Its place in the menu: `console/site-map.ts`. */
 export const routes: Record<PagePath, PageRoute> = {
@@ -70,12 +75,14 @@ export const routes: Record<PagePath, PageRoute> = {
   '/notice': forMembers({
     title: '公告与消息',
     about: '平台的系统、产品、安全公告，以及发给您的审核结果、预警和导出完成通知。',
+    note: '系统维护、产品更新、安全提醒和活动。标为必读的公告须打开阅读。',
     load: () => import('./notice/Page.tsx'),
   }),
 
   '/sms/home': forMembers({
     title: '短信概览',
     about: '今日与本月的发送量、到达率、失败原因和花费，以及需要处理的事项。',
+    note: '按提交时间统计；送达才扣费。',
     permission: 'message.read',
     load: () => import('./sms/home/Page.tsx'),
   }),
@@ -88,6 +95,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/broadcast-task': forMembers({
     title: '群发任务',
     about: '定时、发送中和暂停的群发，可暂停、继续、取消。',
+    note: '进度随发送实时更新；暂停和取消只影响还没有提交给运营商的短信。已结束的保留一天。',
     permission: 'broadcast.read',
     hasFullView: true,
     load: () => import('./sms/broadcast-task/Page.tsx'),
@@ -95,6 +103,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/broadcast-history': forMembers({
     title: '群发记录',
     about: '已结束的群发：到达、失败原因和费用。',
+    note: '回执最长在提交后72小时内陆续到达，成功、失败和费用会随之变化。',
     permission: 'broadcast.read',
     hasFullView: true,
     sharedBy: 'share',
@@ -103,18 +112,21 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/delivery': forMembers({
     title: '发送记录',
     about: '每一条短信的状态、回执和费用，以及收到的回复。',
+    note: '送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率＝成功÷（成功＋失败＋未知）。',
     permission: 'message.read',
     load: () => import('./sms/delivery/Page.tsx'),
   }),
   '/sms/template': forMembers({
     title: '短信模板',
     about: '短信的内容和变量，审核通过后可用于发送。',
+    note: '短信的内容，人人不同的地方写成变量；审核通过后才能用于发送，通过后不能修改，可以复制。',
     permission: 'template.read',
     load: () => import('./sms/template/Page.tsx'),
   }),
   '/sms/signature': forMembers({
     title: '短信签名',
     about: '短信开头【】里的名称，审核通过后可用于发送。',
+    note: '签名在每条短信的最前面，告诉收件人是谁发的。审核通过后向四家运营商报备，报备成功的运营商才不会拦截。',
     permission: 'signature.read',
     load: () => import('./sms/signature/Page.tsx'),
   }),
@@ -127,42 +139,49 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/blacklist': forMembers({
     title: '黑名单',
     about: '不再向其发送推广短信的号码，含回复退订的号码。',
+    note: '名单里的号码不再收到推广短信，可选连通知一起拦下；验证码照常发送。收件人回复退订或在退订页面拒收，会自动加入。',
     permission: 'blacklist.read',
     load: () => import('./sms/blacklist/Page.tsx'),
   }),
   '/sms/app-manage': forMembers({
     title: '应用管理',
     about: '为接入接口的程序创建应用和访问密钥，查看各语言的调用示例和最近的请求，校验签名。',
+    note: '每个接入接口的程序用一个应用：各有自己的密钥、限额和回调。测试应用不发送、不计费，用特殊号码得到各种结果。',
     permission: 'app.read',
     load: () => import('./sms/app-manage/Page.tsx'),
   }),
   '/sms/app-config': forMembers({
     title: '应用配置',
     about: '一个应用可用的签名和模板、IP白名单、发送限额和频率、发送时段，以及接收回执和回复的地址。',
+    note: '每一项单独保存，1秒内在所有接口生效。',
     permission: 'app.read',
     load: () => import('./sms/app-config/Page.tsx'),
   }),
   '/sms/app-warning': forMembers({
     title: '应用预警',
     about: '余量不足、到达率下降、发送量异常、验证码被盗刷时按规则通知或停发；设发送限额、接收人和静默期，查看预警记录。',
+    note: '每分钟按规则检查一次。异常时在这里留下记录，并按规则通知；恢复后自动结束。',
     permission: 'app.read',
     load: () => import('./sms/app-warning/Page.tsx'),
   }),
   '/sms/smsTotal': forMembers({
     title: '统计分析',
     about: '按时间、类型、应用、签名、模板和地区统计发送、到达、失败和花费，并与上一周期比较。',
+    note: '按短信提交的时间统计，晚到的回执计入提交的那一天。到达率＝成功÷（成功＋失败＋未知），不含拦截、取消和在途。',
     permission: 'message.read',
     load: () => import('./sms/smsTotal/Page.tsx'),
   }),
   '/sms/derivation': forMembers({
     title: '短信导出中心',
     about: '从列表导出的文件：进度、下载和有效期。',
+    note: exportNote,
     permission: 'export.read',
     load: () => import('./sms/derivation/Page.tsx'),
   }),
   '/sms/combo': forMembers({
     title: '短信套餐',
     about: '套餐的余量、有效期和来源，以及用尽后的处理方式。',
+    note: '专用套餐先用，通用套餐后用；同类的先到期先用。发送时冻结，送达才扣除，没送达的退回原套餐。',
     permission: 'finance.read',
     load: () => import('./sms/combo/Page.tsx'),
   }),
@@ -176,24 +195,28 @@ export const routes: Record<PagePath, PageRoute> = {
   '/shorturl/create': forMembers({
     title: '创建短链',
     about: '把长网址变成短链接，可设有效期、密码和分流规则，也可为每个收件人生成各自的链接。',
+    note: '把长网址变成短链接：在短信里少占字数，谁打开过一目了然。',
     permission: 'link.write',
     load: () => import('./shorturl/create/Page.tsx'),
   }),
   '/shorturl/manage': forMembers({
     title: '短链管理',
     about: '查找、停用、延期短链接，修改目标网址，查看每个链接的访问量；添加自己的短链域名。',
+    note: '访问次数不含爬虫和链接预览；修改目标网址后可能需要重新审核。',
     permission: 'link.read',
     load: () => import('./shorturl/manage/Page.tsx'),
   }),
   '/shorturl/visitor': forMembers({
     title: '访客统计',
     about: '短链接的访问次数、访客数、地区、设备和来源，以及谁点开了短信里的链接。',
+    note: '打开短链后一两秒，访问就会出现在这里。',
     permission: 'link.read',
     load: () => import('./shorturl/visitor/Page.tsx'),
   }),
   '/shorturl/combo': forMembers({
     title: '短链套餐',
     about: '套餐的余量和有效期，每天创建短链和记录访问用了多少。',
+    note: '一个短链接、一个收件人专属短链、一次记录的访问各用 1 次；先到期的套餐先用。',
     permission: 'finance.read',
     load: () => import('./shorturl/combo/Page.tsx'),
   }),
@@ -207,29 +230,34 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/uaccount/attestation': forMembers({
     title: '实名认证',
     about: '提交个人或企业的认证资料并查看审核结果。认证通过后才能发送短信。',
+    note: '依照网络安全法，完成实名认证后才能发送短信。资料由审核人员人工核对，一般1-3个工作日。',
     permission: 'account.read',
     load: () => import('./system/uaccount/attestation/Page.tsx'),
   }),
   '/system/uaccount/attestation/AccountProfile': forMembers({
     title: '账户资料',
     about: '已认证的主体信息、联系人和地址，以及哪些资料修改后需要重新认证。',
+    note: '认证主体的资料修改后须重新审核；经营资料和联系人可以随时修改。',
     permission: 'account.read',
     load: () => import('./system/uaccount/attestation/AccountProfile/Page.tsx'),
   }),
   '/system/uaccount/derivation': forMembers({
     title: '账户导出中心',
     about: '账户里所有导出任务的进度、下载和有效期。',
+    note: exportNote,
     permission: 'export.read',
     load: () => import('./system/uaccount/derivation/Page.tsx'),
   }),
   '/system/uaccount/userinfo': forMembers({
     title: '用户信息',
     about: '修改昵称、手机号、邮箱和密码，管理登录验证、登录设备、成员和角色，注销账户。',
+    note: '您的资料、登录方式和设备，以及账户里的其他成员。',
     load: () => import('./system/uaccount/userinfo/Page.tsx'),
   }),
   '/system/uaccount/ulog': forMembers({
     title: '操作日志',
     about: '谁在什么时候、从哪里做了什么，包括每次登录，至少保存 190 天。',
+    note: `成员的每一次操作和登录都会记下，包括没有成功的；保存至少 ${limits.auditLogDays} 天，任何人都不能修改或删除。`,
     permission: 'audit.read',
     load: () => import('./system/uaccount/ulog/Page.tsx'),
   }),
@@ -237,6 +265,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/finance/overview': forMembers({
     title: '财务总览',
     about: '可用余额、冻结、套餐余量和本月花费，以及余额不足的提醒设置。',
+    note: '钱在哪里、这个月怎么变的、还能用多久。',
     permission: 'finance.read',
     load: () => import('./system/finance/overview/Page.tsx'),
   }),
@@ -249,6 +278,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/finance/consume': forMembers({
     title: '消费明细',
     about: '每天每种产品的用量和费用，套餐支付与余额支付分开列出，可追到每一条短信。',
+    note: '用量按扣费（送达）的日期计入；套餐在购买时计入现金，抵扣时按原价列出。原价−优惠−套餐抵扣−赠送金支付＝现金。',
     permission: 'finance.read',
     load: () => import('./system/finance/consume/Page.tsx'),
   }),
@@ -261,12 +291,14 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/finance/transaction': forMembers({
     title: '收支明细',
     about: '余额的每一次变动和变动后的余额，可追到对应的订单或发送。',
+    note: '期初 + 收入 − 支出 = 期末，余额含冻结。发送时冻结，送达才扣费，没送达的解冻退回。',
     permission: 'finance.read',
     load: () => import('./system/finance/transaction/Page.tsx'),
   }),
   '/system/finance/bill/overview': forMembers({
     title: '账单总览',
     about: '每个月用了什么、买了什么、怎么支付的，出账后可下载。',
+    note: '用量按扣费日、订单按支付日计入；次月3日12:00后出账，之后不变。',
     permission: 'finance.read',
     load: () => import('./system/finance/bill/overview/Page.tsx'),
   }),
@@ -292,12 +324,14 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/finance/invoice/content': forMembers({
     title: '开票信息',
     about: '管理发票抬头、税号和开户信息，可设默认抬头；提交专票资质审核。',
+    note: `发票开给谁。普票保存后即可使用，专票须审核资质；最多${limits.invoiceTitles}个抬头，已开出的发票不受修改影响。`,
     permission: 'invoice.read',
     load: () => import('./system/finance/invoice/content/Page.tsx'),
   }),
   '/system/finance/invoice/express': forMembers({
     title: '寄送信息',
     about: '管理收票邮箱和邮寄地址，查看纸质发票的寄送进度。',
+    note: '电子发票发到验证过的邮箱；纸质发票寄到邮寄地址。',
     permission: 'invoice.read',
     load: () => import('./system/finance/invoice/express/Page.tsx'),
   }),

@@ -8,6 +8,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FrameSkeleton } from '#ui/FrameSkeleton.tsx'
 import { RouteVoice } from '#ui/RouteVoice.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
+import { skeletonHead } from './skeleton-head.ts'
 
 const SignedInLayout = lazyPart('SignedInLayout', () => import('./SignedInLayout.tsx'))
 
@@ -37,13 +38,16 @@ function PageForAnyone({ isOpen }: { isOpen: boolean }) {
   if (isOpen && !me.isPending) return <VisitorPage />
   if (me.error?.status === 401) return <Navigate to={loginPath(pathname + search)} replace />
   if (me.error) return <ErrorPanel error={me.error} onRetry={() => void me.refetch()} title="控制台没能打开" />
-  return isOpen ? <VisitorPage /> : <FrameSkeleton />
+  return isOpen ? <VisitorPage /> : <FrameSkeleton head={skeletonHead(pathname)} />
 }
 
-const MemberPage = ({ me }: { me: Me }) => (
-  <Suspense fallback={<FrameSkeleton />}>
-    <SignedInLayout me={me}>
-      <Outlet />
-    </SignedInLayout>
-  </Suspense>
-)
+function MemberPage({ me }: { me: Me }) {
+  const { pathname } = useLocation()
+  return (
+    <Suspense fallback={<FrameSkeleton head={skeletonHead(pathname)} />}>
+      <SignedInLayout me={me}>
+        <Outlet />
+      </SignedInLayout>
+    </Suspense>
+  )
+}

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { routes } from '#console/routes.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
 import { announcementCalls, announcementKindNames, announcementKinds } from '#contract/notification/announcement.ts'
@@ -65,7 +66,7 @@ export function AnnouncementList() {
     <ListPage
       id="announcements"
       title="公告与消息"
-      note="系统维护、产品更新、安全提醒和活动。标为必读的公告须打开阅读。"
+      note={routes['/notice'].note}
       action={
         <Button loading={readAll.isPending} disabled={query.data?.unreadCount === 0} onClick={() => readAll.mutate({})}>
           全部标为已读

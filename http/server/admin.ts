@@ -1,4 +1,5 @@
 import { adminPaths } from '#contract/admin-pages.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import type { Db } from '#db/connect.ts'
 import type { Replica } from '#db/replica.ts'
 import { Files } from '#domain/platform/index.ts'
@@ -101,7 +102,7 @@ export interface AdminOptions extends AttestationStatus {
 export async function createAdminApp(options: AdminOptions): Promise<App> {
   const app = await createApp({ ...options, server: 'admin', forBrowsers: true })
   const paths = new Set<string>(adminPaths)
-  if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
+  if (options.dist) await serveStatic(app, { folder: options.dist, sessionCall: adminSignInCalls.me.path, isPage: path => paths.has(path) })
   const { isStaffTotpRequired = false } = options
   const services = { db: options.db, now: options.now, readStaffSession, isStaffTotpRequired }
   serve(

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, '.vite'))
   await writeFile(path.join(folder, '.vite/manifest.json'), '{}')
   app = await createApp({ forBrowsers: true })
-  await serveStatic(app, { folder, isPage: place => place === '/sms/delivery' })
+  await serveStatic(app, { folder, sessionCall: '/api/me', isPage: place => place === '/sms/delivery' })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { accountCalls } from '#contract/account/account.ts'
 import type { IcpRecord } from '#contract/links/link-icp.ts'
 import { pagePaths } from '#contract/pages.ts'
 import type { Db } from '#db/connect.ts'
@@ -130,7 +131,7 @@ export interface CustomerOptions extends AttestationStatus {
 export async function createCustomerApp(options: CustomerOptions): Promise<App> {
   const app = await createApp({ ...options, forBrowsers: true })
   const paths = new Set<string>(pagePaths)
-  if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
+  if (options.dist) await serveStatic(app, { folder: options.dist, sessionCall: accountCalls.me.path, isPage: path => paths.has(path) })
   const services = { db: options.db, now: options.now, readSession }
   const files = options.files ?? noFiles
   const { secret, handset = null, shortLinkUrl = 'http://short.invalid', payment = noPayment, openUrl = noOpenUrl, esmeAddresses } = options

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -8,24 +9,35 @@ const manifestSchema = z.record(
 )
 const app = 'index.html'
 
+/** The document of a page, and its headers. */
+interface PageAnswer {
+  file: string
+  headers: Record<string, string>
+}
+
 /**
- * Headers of a page by its path: `Link` has the browser request the page's own files together with the app, which would
- * do so only when it runs. A page's chunk is in the folder of its path.
+ * Answers by the paths of pages: `Link` has the browser request the page's own files together with the app, which would
+ * do so only when it runs, and so the session's call for a page with its own head, which is a member's. A page's chunk
+ * is in the folder of its path.
  */
-export async function readPreloads(folder: string): Promise<(pathname: string) => Record<string, string>> {
+export async function readPreloads(folder: string, sessionCall: string): Promise<(pathname: string) => PageAnswer> {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')))
-  const known = new Map<string, Record<string, string>>()
-  const headersOf = (pathname: string): Record<string, string> => {
+  const known = new Map<string, PageAnswer>()
+  const answerOf = (pathname: string): PageAnswer => {
+    const own = `pages${pathname}.html`
+    const isMembers = existsSync(path.join(folder, own))
     // The app is in index.html. What blocks the first paint is requested first: there are few connections.
     const keys = new Set([`${pathname === '/' ? 'home' : pathname.slice(1)}/Page.tsx`])
     for (const key of keys) for (const next of manifest[key]?.imports ?? []) if (next !== app) keys.add(next)
     const files = [...keys].flatMap(key => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
-    return files.length > 0 ? { Link: ['</early.js>; rel=preload; as=script', ...files.map(linkTo)].join(', ') } : {}
+    const session = isMembers ? [`<${sessionCall}>; rel=preload; as=fetch; crossorigin`] : []
+    const links = ['</early.js>; rel=preload; as=script', ...session, ...files.map(linkTo)]
+    return { file: isMembers ? own : app, headers: files.length > 0 ? { Link: links.join(', ') } : {} }
   }
   return pathname => {
-    const headers = known.get(pathname) ?? headersOf(pathname)
-    known.set(pathname, headers)
-    return headers
+    const answer = known.get(pathname) ?? answerOf(pathname)
+    known.set(pathname, answer)
+    return answer
   }
 }
 

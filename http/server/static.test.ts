@@ -8,9 +8,11 @@ import { serveStatic } from './static.ts'
 
 const script = 'console.log("鸿雁")\n'.repeat(200)
 const page = `<!doctype html><title>鸿雁</title>${'<p>鸿雁</p>'.repeat(200)}`
+const ownPage = '<!doctype html><title>短信 - 鸿雁</title>'
 const list = { rows: Array.from({ length: 100 }, (_, index) => ({ name: '签名', index })) }
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, css: ['assets/index.css'] },
+  'known/own/Page.tsx': { file: 'assets/own.js', imports: ['index.html'] },
   'home/Page.tsx': { file: 'assets/home.js', imports: ['index.html'] },
   'known/Page.tsx': { file: 'assets/known.js', imports: ['index.html', '_frame.js'], css: ['assets/known.css'] },
   '_frame.js': { file: 'assets/frame.js', imports: ['index.html'] },
@@ -23,6 +25,8 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'))
   await writeFile(path.join(folder, 'index.html'), page)
   await writeFile(path.join(folder, 'index.html.br'), brotliCompressSync(page))
+  await mkdir(path.join(folder, 'pages/known'), { recursive: true })
+  await writeFile(path.join(folder, 'pages/known/own.html'), ownPage)
   await writeFile(path.join(folder, 'assets/a.js'), script)
   await writeFile(path.join(folder, 'assets/a.js.br'), brotliCompressSync(script))
   await writeFile(path.join(folder, 'assets/a.js.gz'), gzipSync(script))
@@ -32,7 +36,11 @@ beforeAll(async () => {
   app.get('/api/list', async () => list)
   app.get('/api/short', async () => ({ rows: [] }))
   app.post('/api/echo', async request => request.body)
-  await serveStatic(app, { folder, isPage: address => address === '/known' })
+  await serveStatic(app, {
+    folder,
+    sessionCall: '/api/me',
+    isPage: address => address.startsWith('/known') && !address.endsWith('-unknown'),
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -71,6 +79,13 @@ test('the page is sent compressed and asked about each time; an unknown address 
   const unknown = await get('/unknown', 'gzip')
   expect(unknown).toMatchObject({ statusCode: 404, headers: { 'content-encoding': 'gzip', 'cache-control': 'no-cache' } })
   expect(gunzipSync(unknown.rawPayload).toString()).toBe(page)
+})
+
+test('a page with a head of its own is sent with it, and asks at once who is signed in', async () => {
+  const answer = await get('/known/own')
+  expect(answer.payload).toBe(ownPage)
+  expect(answer.headers.link).toContain('</api/me>; rel=preload; as=fetch; crossorigin')
+  expect((await get('/known')).payload).toBe(page)
 })
 
 test('the page names its own files in its header, but not those of the app', async () => {

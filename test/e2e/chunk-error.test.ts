@@ -24,7 +24,7 @@ let page: Page
 
 beforeAll(async () => {
   app = await createApp({ forBrowsers: true })
-  await serveStatic(app, { folder, isPage: address => pagePaths.some(one => one === address) })
+  await serveStatic(app, { folder, sessionCall: '/api/me', isPage: address => pagePaths.some(one => one === address) })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   browser = await launchBrowser()
 })

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { useMay } from '#console/session.ts'
 import { exportCalls, exportCan, exportFormats, exportNames } from '#contract/export/export.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -15,7 +16,6 @@ import { optionsOf } from '#ui/options.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { oneOf } from '#ui/url-state.ts'
 import { keysOf } from '#values/keys.ts'
-import { limits } from '#values/limits.ts'
 import { exportStateTags } from '../labels/export.ts'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
@@ -86,7 +86,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
       <ListPage
         id="export"
         title={title}
-        note={`文件生成后保留${limits.exportDays}天，过期自动删除。整个账户同时最多${limits.exportsAtOnce}个未完成的导出。`}
+        note={routes['/sms/derivation'].note}
         list={list}
         query={query}
         columns={[...facts, actionColumn(100, actionsOf)]}

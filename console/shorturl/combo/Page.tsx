@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { type LinkUnits, useLinkUnits } from '#console/shared/link-units.ts'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
@@ -45,7 +46,7 @@ export function Page() {
       <ListPage
         id="link-packages"
         title="短链套餐"
-        note="一个短链接、一个收件人专属短链、一次记录的访问各用 1 次；先到期的套餐先用。"
+        note={routes['/shorturl/combo'].note}
         action={buy}
         figures={figuresOf(units)}
         list={list}

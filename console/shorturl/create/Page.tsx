@@ -1,5 +1,6 @@
 import { Segmented } from 'antd'
 import { Suspense } from 'react'
+import { routes } from '#console/routes.tsx'
 import { CapabilityNote } from '#console/shared/CapabilityNote.tsx'
 import { lazyPart } from '#ui/chunk.ts'
 import layout from '#ui/layout.module.css'
@@ -21,7 +22,7 @@ export function Page() {
   const [{ way }, setUrl] = useUrlState({ way: 'single' })
   return (
     <>
-      <PageHead title="创建短链" note="把长网址变成短链接：在短信里少占字数，谁打开过一目了然。" />
+      <PageHead title="创建短链" note={routes['/shorturl/create'].note} />
       <CapabilityNote capability="link.create" />
       <UnitsNote />
       <Segmented className={layout.below16} aria-label="创建方式" options={ways} value={way} onChange={next => setUrl({ way: next })} />

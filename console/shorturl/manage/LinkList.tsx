@@ -2,6 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { linkListCalls, linkOrder, linkSources, noGroup, platformDomain } from '#contract/links/link-list.ts'
@@ -86,7 +87,7 @@ export function LinkList() {
     <ListPage
       id="links"
       title="短链管理"
-      note="访问次数不含爬虫和链接预览；修改目标网址后可能需要重新审核。"
+      note={routes['/shorturl/manage'].note}
       action={
         <>
           <ManageButton onShow={form => setOpen({ id: '', form })} />

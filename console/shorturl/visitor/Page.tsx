@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { routes } from '#console/routes.tsx'
 import { visitCalls } from '#contract/links/visit.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -25,7 +26,7 @@ export function Page() {
   const ownDays = youngDays(list.values, known, new Date())
   return (
     <>
-      <PageHead title="访客统计" note="打开短链后一两秒，访问就会出现在这里。" />
+      <PageHead title="访客统计" note={routes['/shorturl/visitor'].note} />
       <UnitsNote />
       <SubjectBar
         values={list.values}

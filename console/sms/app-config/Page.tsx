@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { type ComponentType, Suspense } from 'react'
 import { Link } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { type AppDetail, appCalls } from '#contract/apps/app.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -49,7 +50,7 @@ export function Page() {
     <>
       <PageHead
         title="应用配置"
-        note="每一项单独保存，1秒内在所有接口生效。"
+        note={routes['/sms/app-config'].note}
         action={
           rows.length > 0 ? (
             <div className={layout.line}>

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { type AppRow, appCalls } from '#contract/apps/app.ts'
@@ -122,7 +123,7 @@ export function AppList() {
     <ListPage
       id="apps"
       title="应用管理"
-      note="每个接入接口的程序用一个应用：各有自己的密钥、限额和回调。测试应用不发送、不计费，用特殊号码得到各种结果。"
+      note={routes['/sms/app-manage'].note}
       action={create}
       list={list}
       query={{ ...query, data: data && { rows: data.rows, nextCursor: null } }}

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { alertCalls } from '#contract/alert/alert.ts'
 import { alertKinds } from '#contract/alert/alert-rule.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -121,7 +122,7 @@ export function AlertList() {
     <ListPage
       id="alerts"
       title="应用预警"
-      note="每分钟按规则检查一次。异常时在这里留下记录，并按规则通知；恢复后自动结束。"
+      note={routes['/sms/app-warning'].note}
       action={<LinkButton to={pathTo('/sms/app-warning', { tab: 'rules' })}>设置规则</LinkButton>}
       figures={figuresOf(figures.data)}
       tabs={alertTabs}

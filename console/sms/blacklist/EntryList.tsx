@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, blacklistSources } from '#contract/blacklist/blacklist.ts'
@@ -26,7 +27,7 @@ import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
 const AddForm = lazyPart('AddForm', () => import('./AddForm.tsx'))
 const ImportForm = lazyPart('ImportForm', () => import('./ImportForm.tsx'))
 
-const note = '名单里的号码不再收到推广短信，可选连通知一起拦下；验证码照常发送。收件人回复退订或在退订页面拒收，会自动加入。'
+const { note } = routes['/sms/blacklist']
 
 const nothing = { phone: '', level: '', source: '', scope: '' }
 

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -122,7 +123,7 @@ function RecordList() {
     <ListPage
       id="broadcast-history"
       title="群发记录"
-      note="回执最长在提交后72小时内陆续到达，成功、失败和费用会随之变化。"
+      note={routes['/sms/broadcast-history'].note}
       list={list}
       query={liveList(query, rows)}
       figures={sumFigures(query.data?.sums)}

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -93,7 +94,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
     <ListPage
       id="broadcast-task"
       title="群发任务"
-      note="进度随发送实时更新；暂停和取消只影响还没有提交给运营商的短信。已结束的保留一天。"
+      note={routes['/sms/broadcast-task'].note}
       action={action}
       list={list}
       query={liveList(query, rows)}

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
 import { Rebuy } from '#console/shared/purchase/Rebuy.tsx'
@@ -45,7 +46,7 @@ export function Page() {
     <ListPage
       id="packages"
       title="短信套餐"
-      note="专用套餐先用，通用套餐后用；同类的先到期先用。发送时冻结，送达才扣除，没送达的退回原套餐。"
+      note={routes['/sms/combo'].note}
       action={buy}
       figures={figuresOf(remains.data)}
       list={list}

@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
 import { Suspense } from 'react'
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -102,7 +103,7 @@ export function OutboundList() {
     <ListPage
       id="delivery"
       title="发送记录"
-      note="送达才扣费；提交后72小时没有回执的记为未知，费用退回。到达率＝成功÷（成功＋失败＋未知）。"
+      note={routes['/sms/delivery'].note}
       action={
         <>
           <Button onClick={() => setOpen({ diagnose: values.phone.length === 11 ? values.phone : 'new' })}>单号诊断</Button>

@@ -1,3 +1,4 @@
+import { routes } from '#console/routes.tsx'
 import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -39,7 +40,7 @@ export function Page() {
   const overview = query.data
   return (
     <>
-      <PageHead title="短信概览" note="按提交时间统计；送达才扣费。" action={<QuickActs />} />
+      <PageHead title="短信概览" note={routes['/sms/home'].note} action={<QuickActs />} />
       {isNew ? (
         <Panels layout="one">
           <QuickStart home={home} />

@@ -1,4 +1,5 @@
 import { App, Button } from 'antd'
+import { routes } from '#console/routes.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { maySignature, shownStates } from '#contract/content/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
@@ -74,7 +75,7 @@ export function Page() {
     <ReviewedPage<SignatureRow>
       id="signature"
       title="短信签名"
-      note="签名在每条短信的最前面，告诉收件人是谁发的。审核通过后向四家运营商报备，报备成功的运营商才不会拦截。"
+      note={routes['/sms/signature'].note}
       action={add}
       list={list}
       query={query}

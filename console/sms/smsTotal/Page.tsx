@@ -1,3 +1,4 @@
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { type MessagesOf, useMessagesOf } from '#console/shared/messages-of.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -42,7 +43,7 @@ export function Page() {
     <>
       <PageHead
         title="统计分析"
-        note="按短信提交的时间统计，晚到的回执计入提交的那一天。到达率＝成功÷（成功＋失败＋未知），不含拦截、取消和在途。"
+        note={routes['/sms/smsTotal'].note}
         action={
           <ExportButton
             source="statistics"

@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { mayTemplate, shownStates } from '#contract/content/review-state.ts'
 import { messageKinds, templateCalls, templateOrder } from '#contract/content/template.ts'
@@ -75,7 +76,7 @@ export function Page() {
     <ReviewedPage<TemplateRow>
       id="template"
       title="短信模板"
-      note="短信的内容，人人不同的地方写成变量；审核通过后才能用于发送，通过后不能修改，可以复制。"
+      note={routes['/sms/template'].note}
       action={add}
       list={list}
       query={query}

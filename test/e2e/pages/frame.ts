@@ -68,7 +68,7 @@ test('search, help and balance are in the header; help explains the terms on the
     await heading(page, '财务总览').waitFor()
   }))
 
-test('the frame is drawn before any script, not on visitors’ pages, and nothing jumps when the page takes over', () =>
+test('the frame and the page’s head are drawn before any script, not on visitors’ pages, and nothing jumps when the page takes over', () =>
   at('customer', '/sms/delivery', async page => {
     await page.addInitScript(() => {
       let shift = 0
@@ -84,11 +84,14 @@ test('the frame is drawn before any script, not on visitors’ pages, and nothin
     held = []
     await page.goto(`${site.addresses.console}/sms/delivery`, { waitUntil: 'commit' })
     await page.locator('.hy-frame-side').waitFor()
+    expect(await page.title()).toBe('发送记录 - 鸿雁')
+    const note = (await page.locator('.hy-frame-head p').innerText()).trim()
     expect(await menu(page).count()).toBe(0)
     const waiting = held
     held = null
     for (const route of waiting) await route.continue()
     await menu(page).waitFor()
+    expect(await page.locator('main header p').innerText()).toBe(note)
     await page.getByRole('row').nth(1).waitFor()
     expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.02)
   }))

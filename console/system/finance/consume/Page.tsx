@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources } from '#contract/billing/charge-line.ts'
 import { consumptionCalls } from '#contract/billing/consumption.ts'
@@ -67,7 +68,7 @@ export function Page() {
     <ListPage
       id="consumption"
       title="消费明细"
-      note="用量按扣费（送达）的日期计入；套餐在购买时计入现金，抵扣时按原价列出。原价−优惠−套餐抵扣−赠送金支付＝现金。"
+      note={routes['/system/finance/consume'].note}
       action={
         <>
           <ExportButton source="consumption" filter={filter} count={totals.data?.lineCount} />

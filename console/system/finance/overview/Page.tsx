@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { Fragment, Suspense, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
 import { transactionCalls } from '#contract/billing/transaction.ts'
@@ -49,7 +50,7 @@ export function Page() {
   const overview = query.data
   return (
     <>
-      <PageHead title="财务总览" note="钱在哪里、这个月怎么变的、还能用多久。" action={<Actions />} />
+      <PageHead title="财务总览" note={routes['/system/finance/overview'].note} action={<Actions />} />
       {overview.arrearsHao > 0 ? <Arrears hao={overview.arrearsHao} /> : null}
       <Figures figures={moneyFigures(overview, () => setOpened('holds'))} />
       <Figures figures={monthFigures(overview)} />

@@ -1,3 +1,4 @@
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import {
@@ -103,8 +104,8 @@ function RelatedLink({ related, children }: { related: NonNullable<Entry['relate
 const isDirection = (text: string): text is keyof typeof entryDirections => Object.hasOwn(entryDirections, text)
 const isKind = (text: string): text is EntryKind => Object.hasOwn(entryKinds, text)
 
-const notes: Record<Wallet, string> = {
-  cash: '期初 + 收入 − 支出 = 期末，余额含冻结。发送时冻结，送达才扣费，没送达的解冻退回。',
+const notes: Record<Wallet, string | undefined> = {
+  cash: routes['/system/finance/transaction'].note,
   bonus: '期初 + 收入 − 支出 = 期末，含冻结。购买套餐和按条付费时先用赠送金，先到期的先用；不能提现，不开发票，到期作废。',
 }
 const emptyTexts: Record<Wallet, string> = {

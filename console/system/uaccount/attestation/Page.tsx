@@ -1,6 +1,7 @@
 import { Alert, App, Button, Popconfirm } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { attestationCalls } from '#contract/account/attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { useAct, useCall } from '#ui/call.ts'
@@ -47,7 +48,7 @@ function Shown() {
   const isWaiting = open?.state === 'reviewing'
   const isForm = mayWrite && !isWaiting && (edit !== '' || (attestationStatus === 'none' && current === null) || rejected !== null)
   return (
-    <SettingsPage title="实名认证" note="依照网络安全法，完成实名认证后才能发送短信。资料由审核人员人工核对，一般1-3个工作日。">
+    <SettingsPage title="实名认证" note={routes['/system/uaccount/attestation'].note}>
       <AttestationStatus overview={overview} isForm={isForm} onEdit={() => setUrl({ edit: 'yes' })} onCancel={() => setUrl({ edit: '' })} />
       <Suspense fallback={<PageSkeleton />}>
         {isForm ? (

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { useAskedUndo } from '#console/shared/undo/UndoAct.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -95,7 +96,7 @@ export function Page() {
     <ListPage
       id="activity"
       title="操作日志"
-      note={`成员的每一次操作和登录都会记下，包括没有成功的；保存至少 ${limits.auditLogDays} 天，任何人都不能修改或删除。`}
+      note={routes['/system/uaccount/ulog'].note}
       action={
         <>
           <VerifyButton />

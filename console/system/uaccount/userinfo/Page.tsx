@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { Suspense, useEffect, useRef } from 'react'
+import { routes } from '#console/routes.tsx'
 import { profileCalls } from '#contract/account/profile.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -26,7 +27,7 @@ export function Page() {
   const shown = tabs.some(({ key }) => key === tab) ? tab : ''
   return (
     <>
-      <PageHead title="用户信息" note="您的资料、登录方式和设备，以及账户里的其他成员。" />
+      <PageHead title="用户信息" note={routes['/system/uaccount/userinfo'].note} />
       <Tabs isPage label="用户信息" tabs={tabs} current={shown} onChoose={tab => change({ tab })} />
       {profile.error && !profile.data ? (
         <ErrorPanel error={profile.error} onRetry={() => void profile.refetch()} title="用户信息没能加载" />

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { routes } from '#console/routes.tsx'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { billCalls, billDocumentRoute } from '#contract/billing/bill.ts'
 import { queryString, useCall } from '#ui/call.ts'
@@ -30,7 +31,7 @@ export function Page() {
     <>
       <PageHead
         title="账单总览"
-        note="用量按扣费日、订单按支付日计入；次月3日12:00后出账，之后不变。"
+        note={routes['/system/finance/bill/overview'].note}
         action={
           <>
             <MonthChoice months={months.data.months} month={month} onChange={choose} />

@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { actionColumn } from '#ui/action-column.tsx'
@@ -109,7 +110,7 @@ export function Page() {
     <ListPage
       id="invoice-titles"
       title="开票信息"
-      note={`发票开给谁。普票保存后即可使用，专票须审核资质；最多${limits.invoiceTitles}个抬头，已开出的发票不受修改影响。`}
+      note={routes['/system/finance/invoice/content'].note}
       action={add}
       list={list}
       query={{ ...query, data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined }}

@@ -1,3 +1,4 @@
+import { routes } from '#console/routes.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
 import type { ListQuery } from '#ui/ListPage.tsx'
@@ -18,7 +19,7 @@ export const tabs: ListTabsFacts = {
   ],
 }
 export const title = '寄送信息'
-export const note = '电子发票发到验证过的邮箱；纸质发票寄到邮寄地址。'
+export const { note } = routes['/system/finance/invoice/express']
 
 /** A short list is loaded whole: as a single page. */
 export const onePage = <Row>(query: Omit<ListQuery<Row>, 'data'> & { data: { rows: Row[] } | undefined }): ListQuery<Row> => ({

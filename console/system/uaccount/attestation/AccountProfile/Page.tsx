@@ -1,6 +1,7 @@
 import { Alert, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { accountProfileCalls, certificateRoute, industries, profileRules, scales } from '#contract/account/attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
@@ -33,7 +34,7 @@ export function Page() {
   if (query.error && !query.data) return <ErrorPanel title="账户资料没能加载" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <PageSkeleton />
   return (
-    <SettingsPage title="账户资料" note="认证主体的资料修改后须重新审核；经营资料和联系人可以随时修改。">
+    <SettingsPage title="账户资料" note={routes['/system/uaccount/attestation/AccountProfile'].note}>
       <Attested profile={query.data} />
       <Business key={query.data.profile.updatedAt} profile={query.data} />
       <Contacts profile={query.data} />
