@@ -20,8 +20,8 @@ const apps = {
 type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
 
-const nextChunks: readonly string[] = [chunkNames.frame, chunkNames.kit, 'ChartPlot']
-/** What whoever signs in needs next: scripts and styles of the frame and of lists, and the chart of the first page. */
+const nextChunks: readonly string[] = [chunkNames.frame, 'ChartPlot']
+/** What whoever signs in needs next: scripts and styles of the frame, and the chart of the first page. */
 const nextFiles = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle)
     .flatMap(file =>

@@ -54,11 +54,10 @@ const named = (name: string) => [...chunks].flatMap(([id, chunk]) => (chunk === 
 
 test('all pages share one file and the styles, those inside the frame another', () => {
   expect(named('app')).toEqual(['captcha', 'form', 'main', 'opt-out.css', 'rare.css', 'react', 'zod'])
-  expect(named('frame')).toEqual(['/layout/SignedInLayout.tsx', 'icons', 'menu', 'to-do'])
+  expect(named('frame')).toEqual(['/layout/SignedInLayout.tsx', 'icons', 'menu', 'money', 'select', 'table', 'to-do'])
 })
 
-test('what many pages share is the kit, and what is too small for a file; a large part is with its pages', () => {
-  expect(named('kit')).toEqual(['money', 'select', 'table'])
+test('a large part of few pages is with them', () => {
   expect(named('bill-4')).toEqual(['stairs'])
 })
 

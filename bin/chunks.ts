@@ -6,7 +6,7 @@ interface ModuleLinks {
 }
 export type ModuleGraph = (id: string) => ModuleLinks | null
 
-/** From so many pages on, a module is in the kit: most are on the first few pages that one opens. */
+/** From so many pages on, a module is loaded with the frame: most are on the first few pages that one opens. */
 const minSharingPages = 3
 /** What a page shares with another area is a file of its own from this size on; a smaller one costs more as a request. */
 const minFileCharacters = 30_000
@@ -17,11 +17,8 @@ const styleFile = /\.css$/
 /** Pages outside the frame. */
 const visitorPage = /\/(?:console\/home|user|landpage|sign-in|set-up)\//
 
-/**
- * Files of every page; of the frame and the page after sign-in; of many pages, as lists; what only dialogs and drawers
- * of several areas share.
- */
-export const chunkNames = { app: 'app', frame: 'frame', kit: 'kit', parts: 'parts' } as const
+/** Files of every page and of the pages inside the frame; what only dialogs and drawers of several areas share. */
+export const chunkNames = { app: 'app', frame: 'frame', parts: 'parts' } as const
 
 /** Files that pages share: a few instead of a hundred small ones, each of which costs a request. */
 export function chunkGroups(entryId: string) {
@@ -43,7 +40,8 @@ export function chunkGroups(entryId: string) {
 
 /**
  * The file of an app's modules. What the entry, several visitors' pages, or one of them and another file here load is
- * on every page; what the frame, several pages inside it or pages of two areas load comes with the frame. What else two pages or
+ * on every page; what the frame or several pages inside it load, and what the page after sign-in shares, comes with the
+ * frame. What few pages share with another area is a file of these pages, if it is large. What else two pages or
  * dialogs share is in one file for each area of the app, and in another what only dialogs load. Everything else stays
  * with its page or dialog, but for the styles: those of all pages are one small sheet.
  */
@@ -63,11 +61,7 @@ export function divideModules(entryId: string, graph: ModuleGraph): ReadonlyMap<
   const app = new Set([...reach(entryId, graph), ...all.filter(id => styleFile.test(id))])
   const frame = new Set(frames.flatMap(id => [...reach(id, graph)]))
   const firstPages = new Set(memberPages.filter(page => firstPage.test(page)).flatMap(page => [...reach(page, graph)]))
-  const kit = new Set<string>()
-  for (const [id, count] of memberCounts) {
-    if (count > 1 && firstPages.has(id)) frame.add(id)
-    else if (count >= minSharingPages) kit.add(id)
-  }
+  for (const [id, count] of memberCounts) if (count >= (firstPages.has(id) ? 2 : minSharingPages)) frame.add(id)
   const shared = new Map<string, string>()
   /** What several areas share, by the pages that load it. */
   const ofAreas = new Map<string, { pages: string[]; ids: string[] }>()
@@ -86,13 +80,12 @@ export function divideModules(entryId: string, graph: ModuleGraph): ReadonlyMap<
   for (const { pages, ids } of ofAreas.values()) {
     const isLarge = ids.reduce((sum, id) => sum + (graph(id)?.code?.length ?? 0), 0) >= minFileCharacters
     const [area = '', ...others] = new Set(pages.map(areaOf))
-    const chunk = isLarge ? pages.map(folderOf).join('-') : others.length > 0 ? chunkNames.kit : area
+    const chunk = isLarge ? pages.map(folderOf).join('-') : others.length > 0 ? chunkNames.frame : area
     for (const id of ids) shared.set(id, chunk)
   }
-  for (const [id, count] of visitorCounts) if (count > 1 || frame.has(id) || kit.has(id) || shared.has(id)) app.add(id)
+  for (const [id, count] of visitorCounts) if (count > 1 || frame.has(id) || shared.has(id)) app.add(id)
   return new Map<string, string>([
     ...shared,
-    ...[...kit].map(id => [id, chunkNames.kit] as const),
     ...[...frame].map(id => [id, chunkNames.frame] as const),
     ...[...app].map(id => [id, chunkNames.app] as const),
   ])
