@@ -2,7 +2,7 @@ import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-de
 import { Button, Input, Select } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { DaysFilter } from './DaysFilter.tsx'
-import type { DayRange } from './date-range.ts'
+import { type DayRange, printedDays } from './date-range.ts'
 import style from './List.module.css'
 import type { ListState } from './list-state.ts'
 import { useMedia } from './media.ts'
@@ -22,13 +22,22 @@ interface SearchFilter {
   mismatch?: string
 }
 
+interface DaysFilterFacts {
+  kind: 'days'
+  from: string
+  to: string
+  label: string
+  maxDays: number
+  presets?: DaysPresets
+}
+
 /** A filter of a list. `days` uses two names, of the first and the last day. */
 export type Filter =
   | SearchFilter
   /** Set by links alone, such as the bars of a chart; a chip removes it. */
   | { kind: 'fixed'; name: string; label: string; textOf: (value: string) => string }
   | { kind: 'select'; name: string; label: string; options: { value: string; label: string }[] }
-  | { kind: 'days'; from: string; to: string; label: string; maxDays: number; presets?: DaysPresets }
+  | DaysFilterFacts
 
 const shownWide = 4
 const shownNarrow = 1
@@ -44,37 +53,60 @@ export function ListFilters({ filters, list, children }: { filters: Filter[]; li
   const shown = isOpen ? fields : fields.slice(0, shownAtFirst)
   const chips = filters.filter(filter => !shown.some(one => one === filter) && chosenText(filter, list.values) !== '')
   return (
-    <search className={style.filters}>
-      {shown.map(filter => (
-        <FilterField key={filter.label} filter={filter} list={list} />
-      ))}
-      {chips.map(filter => (
-        <FilterChip key={filter.label} filter={filter} list={list} />
-      ))}
-      {list.isFiltered ? (
-        <Button type="link" onClick={list.reset}>
-          重置
-        </Button>
-      ) : null}
-      {fields.length > shownAtFirst ? (
-        <Button
-          type="text"
-          onClick={() => setOpen(!isOpen)}
-          aria-expanded={isOpen}
-          icon={isOpen ? <UpOutlined /> : <DownOutlined />}
-          iconPlacement="end"
-        >
-          {isOpen ? '收起' : '更多筛选'}
-        </Button>
-      ) : null}
-      {children}
-    </search>
+    <>
+      <search className={style.filters}>
+        {shown.map(filter => (
+          <FilterField key={filter.label} filter={filter} list={list} />
+        ))}
+        {chips.map(filter => (
+          <FilterChip key={filter.label} filter={filter} list={list} />
+        ))}
+        {list.isFiltered ? (
+          <Button type="link" onClick={list.reset}>
+            重置
+          </Button>
+        ) : null}
+        {fields.length > shownAtFirst ? (
+          <Button
+            type="text"
+            onClick={() => setOpen(!isOpen)}
+            aria-expanded={isOpen}
+            icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+            iconPlacement="end"
+          >
+            {isOpen ? '收起' : '更多筛选'}
+          </Button>
+        ) : null}
+        {children}
+      </search>
+      <PrintedFilters texts={filters.map(filter => printedText(filter, list.values))} />
+    </>
   )
+}
+
+/** On paper, in place of the filters: of which time the data are, and what they are limited to. */
+export function PrintedFilters({ texts }: { texts: readonly string[] }) {
+  const set = texts.filter(text => text !== '')
+  return set.length > 0 ? <p className="hy-printed">{set.join('；')}</p> : null
+}
+
+function printedText(filter: Filter, values: UrlValues): string {
+  if (filter.kind === 'days') return printedDays(filter.label, daysOf(filter, values), filter.presets)
+  const text = chosenText(filter, values)
+  return text && `${filter.label}：${text}`
+}
+
+function daysOf(filter: DaysFilterFacts, values: UrlValues): DayRange | null {
+  const [from, to] = [values[filter.from], values[filter.to]]
+  return from && to ? { from, to } : null
 }
 
 /** What a filter is set to, in words; empty: not set. */
 function chosenText(filter: Filter, values: UrlValues): string {
-  if (filter.kind === 'days') return values[filter.from] && values[filter.to] ? `${values[filter.from]} 至 ${values[filter.to]}` : ''
+  if (filter.kind === 'days') {
+    const days = daysOf(filter, values)
+    return days ? `${days.from} 至 ${days.to}` : ''
+  }
   const value = values[filter.name] ?? ''
   if (filter.kind === 'fixed') return value && filter.textOf(value)
   return filter.kind === 'select' ? (filter.options.find(one => one.value === value)?.label ?? value) : value
@@ -151,15 +183,13 @@ function SearchField({ filter, list }: { filter: SearchFilter; list: ListState }
   )
 }
 
-function DaysField({ filter, list }: { filter: Filter & { kind: 'days' }; list: ListState }) {
-  const from = list.values[filter.from]
-  const to = list.values[filter.to]
+function DaysField({ filter, list }: { filter: DaysFilterFacts; list: ListState }) {
   return (
     <DaysFilter
       label={filter.label}
       maxDays={filter.maxDays}
       presets={filter.presets}
-      range={from && to ? { from, to } : null}
+      range={daysOf(filter, list.values)}
       onChange={range => list.change({ [filter.from]: range?.from ?? '', [filter.to]: range?.to ?? '' })}
     />
   )

@@ -18,6 +18,13 @@ export const dayPresets = {
   本月: (now: Date) => ({ from: monthStart(now), to: back(now, 0) }),
 } satisfies Record<string, (now: Date) => DayRange>
 
+/** On paper: 提交时间 with its days, also those of a label such as 提交时间：近7天; empty: any day. */
+export function printedDays(label: string, range: DayRange | null, presets: Record<string, (now: Date) => DayRange> = dayPresets): string {
+  const [name, usual = ''] = label.split('：')
+  const days = range ?? presets[usual]?.(new Date())
+  return days ? `${name}：${days.from} 至 ${days.to}` : usual && label
+}
+
 /**
  * The times of a range of days, for a call: from the start of the first day to the start of the day after the last, in
  * UTC.

@@ -4,6 +4,8 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { visitCalls } from '#contract/links/visit.ts'
 import { useListCall } from '#ui/call.ts'
 import { DaysFilter } from '#ui/DaysFilter.tsx'
+import { printedDays } from '#ui/date-range.ts'
+import { PrintedFilters } from '#ui/ListFilters.tsx'
 import { useSettledText } from '#ui/settled.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -32,22 +34,33 @@ const firstCount = 5
 /** Subject and days of the statistics, and whether bots are shown. */
 export function SubjectBar({ values, subject, isYoung, showsBots, onChange, onBots }: SubjectBarProps) {
   const { from, to } = values
+  const label = isYoung ? '访问时间：创建以来' : '访问时间：近7天'
+  const range = from && to ? { from, to } : null
   return (
-    <search className={style.bar}>
-      <SubjectSelect values={values} name={subject?.name} onChange={onChange} />
-      <DaysFilter
-        label={isYoung ? '访问时间：创建以来' : '访问时间：近7天'}
-        maxDays={limits.visitRangeDays}
-        range={from && to ? { from, to } : null}
-        onChange={range => onChange({ from: range?.from ?? '', to: range?.to ?? '' })}
-      />
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is a control. */}
-      <label className={style.switch}>
-        <Switch size="small" checked={showsBots} onChange={onBots} />
-        显示机器访问
-      </label>
-    </search>
+    <>
+      <search className={style.bar}>
+        <SubjectSelect values={values} name={subject?.name} onChange={onChange} />
+        <DaysFilter
+          label={label}
+          maxDays={limits.visitRangeDays}
+          range={range}
+          onChange={range => onChange({ from: range?.from ?? '', to: range?.to ?? '' })}
+        />
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is a control. */}
+        <label className={style.switch}>
+          <Switch size="small" checked={showsBots} onChange={onBots} />
+          显示机器访问
+        </label>
+      </search>
+      <PrintedFilters texts={[printedSubject(values, subject), printedDays(label, range), showsBots ? '含机器访问' : '']} />
+    </>
   )
+}
+
+const chosenKind = (values: FilterValues) => keysOf(kinds).find(kind => values[kind] !== '')
+function printedSubject(values: FilterValues, subject: Subject | undefined): string {
+  const kind = chosenKind(values)
+  return kind ? `${kindNames[kind]}：${subject?.name ?? ''}` : '全部短链'
 }
 
 function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values' | 'onChange'> & { name: string | undefined }) {
@@ -55,7 +68,7 @@ function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values
   const [isOpen, setOpen] = useState(false)
   const wanted = useSettledText(search)
   const found = useListCall(visitCalls.choices, { search: wanted }, { enabled: isOpen })
-  const chosen = keysOf(kinds).find(kind => values[kind] !== '')
+  const chosen = chosenKind(values)
   const groups = (wanted === '' ? firstKinds : keysOf(kinds))
     .map(kind => ({ kind, rows: (found.data?.[kinds[kind]] ?? []).slice(0, wanted === '' && kind !== 'link' ? firstCount : undefined) }))
     .filter(({ rows }) => rows.length > 0)
