@@ -17,14 +17,12 @@ export function relativeTime(at: number, now: number): string {
   return words.format(Math.round(difference / unitMs), unit)
 }
 
-/** A time in China, relative on hover; `short` leaves the seconds to the hover too. */
-export function Moment({ at, short = false }: { at: string | null; short?: boolean }) {
+/** A time in China, everywhere to the second; relative on hover. */
+export function Moment({ at }: { at: string | null }) {
   if (at === null) return <span className={style.unit}>–</span>
-  const text = formatChinaTime(new Date(at))
-  const [day = '', clock = ''] = (short ? text.slice(0, 16) : text).split(' ')
-  const relative = relativeTime(Date.parse(at), Date.now())
+  const [day = '', clock = ''] = formatChinaTime(new Date(at)).split(' ')
   return (
-    <time className={style.number} dateTime={at} title={`${short ? `${text}，` : ''}${relative}（北京时间）`}>
+    <time className={style.number} dateTime={at} title={`${relativeTime(Date.parse(at), Date.now())}（北京时间）`}>
       <span>{day}</span> <span>{clock}</span>
     </time>
   )

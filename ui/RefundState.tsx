@@ -12,7 +12,7 @@ export const RefundState = ({
     <State tag={refundStateTags[state]} />
     {settledAt ? (
       <div>
-        <Moment at={settledAt} short />
+        <Moment at={settledAt} />
       </div>
     ) : null}
   </>

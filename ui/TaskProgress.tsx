@@ -85,7 +85,7 @@ export function TaskCard({ task, title, subject = '', ended, children, ...progre
         <TaskProgress task={task} {...progress} />
       ) : (
         <p className={layout.faint}>
-          <Moment at={task.endedAt} short /> 结束：{ended}
+          <Moment at={task.endedAt} /> 结束：{ended}
         </p>
       )}
       <FormRefusal error={task.failure === null ? null : { message: task.failure }} />

@@ -48,7 +48,7 @@ export function Page() {
             </Button>
           }
         >
-          上次修改于 <Moment at={self?.passwordChangedAt ?? null} short />
+          上次修改于 <Moment at={self?.passwordChangedAt ?? null} />
         </Panel>
         <Panel
           title="身份验证器"

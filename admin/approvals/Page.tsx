@@ -58,7 +58,7 @@ const columns: ListColumn<ApprovalRow>[] = [
       row.decidedAt ? (
         <span className={style.facts}>
           <span>
-            {row.checker ?? '申请人撤回'} <Moment at={row.decidedAt} short />
+            {row.checker ?? '申请人撤回'} <Moment at={row.decidedAt} />
           </span>
           {row.answer ? <span>{row.answer}</span> : null}
         </span>

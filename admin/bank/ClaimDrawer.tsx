@@ -122,7 +122,7 @@ function Candidates({ claim, mayAct, onCredit }: CandidatesProps) {
       {claim.receipts.map(receipt => (
         <li key={receipt.receiptId}>
           <div>
-            <CopyableId id={receipt.bankSerial} /> <Moment at={receipt.cameAt} short />
+            <CopyableId id={receipt.bankSerial} /> <Moment at={receipt.cameAt} />
             <div>
               {receipt.payerName}{' '}
               <StateTag tone={receipt.hasName ? 'good' : 'bad'}>{receipt.hasName ? '户名与认领一致' : '户名与认领不同'}</StateTag>

@@ -83,14 +83,14 @@ const factsOf = (receipt: ReceiptDetail) => [
   fact(
     '登记',
     <>
-      {receipt.recordedBy ?? '–'} <Moment at={receipt.recordedAt} short />
+      {receipt.recordedBy ?? '–'} <Moment at={receipt.recordedAt} />
     </>,
   ),
   fact(
     '处理',
     receipt.decidedAt ? (
       <>
-        {receipt.decidedBy ?? '–'} <Moment at={receipt.decidedAt} short />
+        {receipt.decidedBy ?? '–'} <Moment at={receipt.decidedAt} />
       </>
     ) : null,
   ),

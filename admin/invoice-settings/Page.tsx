@@ -80,7 +80,7 @@ const ruleColumns: TableColumn<Settings['rules'][number]>[] = [
   { title: '状态', render: rule => <State tag={ruleStates[rule.state]} /> },
   {
     title: '生效日期',
-    render: rule => (Date.parse(rule.startsAt) < Date.parse('2001-01-01') ? '最初' : <Moment at={rule.startsAt} short />),
+    render: rule => (Date.parse(rule.startsAt) < Date.parse('2001-01-01') ? '最初' : <Moment at={rule.startsAt} />),
   },
   { title: '分类编码', render: rule => rule.categoryCode ?? '–' },
   { title: '依据', isWide: true, render: rule => rule.source },
@@ -95,7 +95,7 @@ function PausePanel({ pause, action }: { pause: Settings['pause']; action: React
           fact('状态', <StateTag tone={pause?.isPaused ? 'waiting' : 'good'}>{pause?.isPaused ? '已暂停' : '正常'}</StateTag>),
           fact(pause?.isPaused ? '告知客户' : '最近一次说明', pause?.notice ?? null),
           fact('操作', pause ? `${pause.staffName ?? '员工'}` : null),
-          fact('时间', pause ? <Moment at={pause.at} short /> : null),
+          fact('时间', pause ? <Moment at={pause.at} /> : null),
         ]}
       />
     </Panel>

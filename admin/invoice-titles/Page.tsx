@@ -73,7 +73,7 @@ function WaitingTitle({ row }: { row: Waiting }) {
       note={
         <>
           客户 <Link to={pathTo('/customers', { id: accountId })}>{row.attestedName ?? row.accountName}</Link>，提交于{' '}
-          <Moment at={row.submittedAt} short />
+          <Moment at={row.submittedAt} />
           ，第 {row.versionNumber} 版
         </>
       }

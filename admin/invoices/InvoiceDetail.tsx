@@ -89,14 +89,14 @@ function Content({ one }: { one: InvoiceOne }) {
           fact('申请时间', <Moment at={one.askedAt} />),
           fact('介质', invoiceMediaNames[one.medium]),
           fact('发票号码', one.invoiceNumber ? <Whole number={one.invoiceNumber} /> : null),
-          fact('开票日期', one.issuedAt ? <Moment at={one.issuedAt} short /> : null),
+          fact('开票日期', one.issuedAt ? <Moment at={one.issuedAt} /> : null),
           fact('原因', one.reason),
           fact('替换的发票', one.replaces),
           fact('收票邮箱', one.emails.length > 0 ? one.emails.join('、') : null),
           fact('收件人', one.address ? `${one.address.recipient} ${one.address.phone}` : null),
           fact('寄送地址', one.address?.text ?? null),
           fact('快递', one.shipment ? `${one.shipment.courier} ${one.shipment.trackingNumber}` : null),
-          fact('签收', one.shipment?.signedAt ? <Moment at={one.shipment.signedAt} short /> : null),
+          fact('签收', one.shipment?.signedAt ? <Moment at={one.shipment.signedAt} /> : null),
         ]}
       />
       <PrintedInvoice one={one} />

@@ -77,7 +77,7 @@ const facts: ListColumn<Package>[] = [
     render: row =>
       row.pending ? (
         <>
-          {row.version}，新版 <Moment at={row.pending.startsAt} short /> 生效
+          {row.version}，新版 <Moment at={row.pending.startsAt} /> 生效
         </>
       ) : (
         row.version

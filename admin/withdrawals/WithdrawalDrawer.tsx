@@ -118,7 +118,7 @@ function Refunds({ withdrawal, mayAct, onAct }: { withdrawal: Withdrawal; mayAct
             <>
               {paymentMethodNames[refund.paymentMethod]} {refund.payer ? `（${refund.payer}）` : ''}
               <div className={style.text}>
-                {refund.tradeNumber}，<Moment at={refund.paidAt} short />
+                {refund.tradeNumber}，<Moment at={refund.paidAt} />
                 到账 <Money hao={refund.rechargeHao} />
               </div>
               <div className={style.text}>

@@ -92,7 +92,7 @@ function News({ news, onLeave }: { news: CallAnswerWire<typeof homeCalls.frame>[
               <strong>{title}</strong>
               <small>
                 <span>{kind}</span>
-                <Moment at={at} short />
+                <Moment at={at} />
               </small>
             </Link>
           </li>

@@ -125,7 +125,7 @@ function Figure({ name, to, about, isPackage = false, children }: FigureProps) {
 
 /** Shows the previous sign-in, so that a stranger's is noticed. */
 const lastSignInText = ({ at, address }: NonNullable<Me['lastSignIn']>) =>
-  `上次登录 ${formatChinaTime(new Date(at)).slice(0, 16)}${address ? ` · ${address}` : ''}`
+  `上次登录 ${formatChinaTime(new Date(at))}${address ? ` · ${address}` : ''}`
 
 const accountPages = placeOf('/system/uaccount/userinfo')?.entry.tabs ?? []
 

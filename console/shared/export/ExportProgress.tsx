@@ -20,7 +20,7 @@ export function ExportProgress({ row }: { row: ExportRow }) {
       {row.state === 'writing' ? <Written row={row} /> : null}
       {row.state === 'done' && row.expiresAt ? (
         <p className={style.words}>
-          <Moment at={row.expiresAt} short /> 前可下载
+          <Moment at={row.expiresAt} /> 前可下载
         </p>
       ) : null}
       {row.failure && row.state === 'failed' ? <p className={style.words}>{exportFailures[row.failure]}</p> : null}

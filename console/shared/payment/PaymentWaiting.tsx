@@ -45,7 +45,7 @@ export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: P
         <p className={style.note}>在新打开的{paymentMethodNames[paymentMethod]}页面完成付款，付款后这里会自动更新。</p>
       ) : null}
       <p className={style.note}>
-        请在 <Moment at={payment.expiresAt} short /> 前支付，超时后自动关闭。
+        请在 <Moment at={payment.expiresAt} /> 前支付，超时后自动关闭。
       </p>
       <div className={style.buttons}>
         {nextAction?.kind === 'page' ? (

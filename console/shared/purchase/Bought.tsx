@@ -35,7 +35,7 @@ export function Bought({ product, bought, onAgain }: { product: Product; bought:
             ['已付', <Money key="paid" hao={bought.amountHao} />],
             [`其中${terms.bonus}`, bought.bonusHao > 0 ? <Money key="bonus" hao={bought.bonusHao} /> : null],
             ['购买后余额', <Money key="left" hao={bought.availableHao} />],
-            ['到期', <Moment key="end" at={bought.expiresAt} short />],
+            ['到期', <Moment key="end" at={bought.expiresAt} />],
             ['订单号', <CopyableId key="order" id={bought.orderNumber} most={24} />],
           ]}
         />

@@ -58,7 +58,7 @@ export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname
       <p className={style.note}>
         {one.checkedAt ? (
           <>
-            检查于 <Moment at={one.checkedAt} short />
+            检查于 <Moment at={one.checkedAt} />
           </>
         ) : (
           '还没有检查过'

@@ -51,11 +51,11 @@ export function TargetDomain({ domain: one, mayWrite }: { domain: Target; mayWri
       <p className={style.note}>
         {one.verifiedAt && one.state === 'verified' ? (
           <>
-            验证于 <Moment at={one.verifiedAt} short />
+            验证于 <Moment at={one.verifiedAt} />
           </>
         ) : one.checkedAt ? (
           <>
-            检查于 <Moment at={one.checkedAt} short />
+            检查于 <Moment at={one.checkedAt} />
           </>
         ) : (
           '还没有检查过'

@@ -145,7 +145,7 @@ const Day = ({ at }: { at: string }) => {
   return (
     <time className={style.day} dateTime={at} title={`${text}（北京时间）`}>
       {text.slice(0, 10)}
-      <small>{text.slice(11, 16)}</small>
+      <small>{text.slice(11)}</small>
     </time>
   )
 }

@@ -80,12 +80,12 @@ function Steps({ funnel }: { funnel: Funnel }) {
         </span>
         {firstAt ? (
           <span>
-            首次 <Moment at={firstAt} short />
+            首次 <Moment at={firstAt} />
           </span>
         ) : null}
         {lastAt ? (
           <span>
-            最近 <Moment at={lastAt} short />
+            最近 <Moment at={lastAt} />
           </span>
         ) : null}
       </p>

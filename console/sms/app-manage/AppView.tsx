@@ -94,7 +94,7 @@ function Facts({ app }: { app: AppDetail }) {
       <div>
         <dt>创建时间</dt>
         <dd>
-          <Moment at={app.createdAt} short />
+          <Moment at={app.createdAt} />
         </dd>
       </div>
     </dl>

@@ -8,6 +8,7 @@ import { useConfirm } from '#ui/confirm.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { State } from '#ui/StateTag.tsx'
+import { formatChinaTime } from '#values/china-time.ts'
 import { useMay } from '../../session.ts'
 import { keyStateTags } from '../../shared/labels/apps.ts'
 import style from './AppManage.module.css'
@@ -42,23 +43,23 @@ export function KeyLine({ accessKey: key, ...props }: KeyLineProps) {
         <Fact name="最近使用">
           {key.lastUsedAt ? (
             <>
-              <Moment at={key.lastUsedAt} short /> 来自 {key.lastUsedAddress}
+              <Moment at={key.lastUsedAt} /> 来自 {key.lastUsedAddress}
             </>
           ) : (
             '还没有'
           )}
         </Fact>
         <Fact name="创建">
-          <Moment at={key.createdAt} short /> {key.createdBy ?? '平台'}
+          <Moment at={key.createdAt} /> {key.createdBy ?? '平台'}
         </Fact>
         {key.state === 'ending' ? (
           <Fact name="自动停用">
-            <Moment at={key.endsAt} short />
+            <Moment at={key.endsAt} />
           </Fact>
         ) : null}
         {key.state === 'disabled' ? (
           <Fact name="停用">
-            <Moment at={key.disabledAt} short />
+            <Moment at={key.disabledAt} />
           </Fact>
         ) : null}
         {key.canSign ? null : <Fact name="用法">只能用于 Authorization: Bearer；要用签名或其他云的SDK，请轮换成新密钥</Fact>}
@@ -101,6 +102,5 @@ function useKeyActions({ app, accessKey: key, refusedBecause, onTask }: KeyLineP
 
 function stopMeans({ lastUsedAt }: AccessKey): string {
   if (!lastUsedAt) return '它还没有用过。'
-  const at = new Date(lastUsedAt).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai' })
-  return `它最近在${at}用过。停用后1秒之内，用它的请求都会被拒绝。`
+  return `它最近在 ${formatChinaTime(new Date(lastUsedAt))} 用过。停用后1秒之内，用它的请求都会被拒绝。`
 }

@@ -42,7 +42,7 @@ export function OptOutLinks({ signatures }: { signatures: CallAnswerWire<typeof 
                   </a>
                   <CopyButton text={address} label="复制链接" />
                   <span className={style.note}>
-                    有效至 <Moment at={link.expiresAt} short />
+                    有效至 <Moment at={link.expiresAt} />
                   </span>
                 </span>
               ) : (

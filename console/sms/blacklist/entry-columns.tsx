@@ -17,7 +17,7 @@ const Cut = ({ text }: { text: string }) => (
 /** The reason that the member gave, else the text that the person sent. */
 const Reason = ({ row }: { row: BlacklistRow }) => (row.reason || row.words ? <Cut text={row.reason || `“${row.words}”`} /> : '–')
 
-const Expiry = ({ at }: { at: string }) => lastDayOf(at) ?? <Moment at={at} short />
+const Expiry = ({ at }: { at: string }) => lastDayOf(at) ?? <Moment at={at} />
 
 const facts: ListColumn<BlacklistRow>[] = [
   {

@@ -25,7 +25,7 @@ export function SentPanel({ broadcastId }: { broadcastId: string }) {
         <p>
           “{one.name}” <State tag={broadcastStateTags[one.state]} />
           <br />
-          <Count count={one.recipientCount} unit="个号码" />，<Moment at={one.createdAt} short /> 提交
+          <Count count={one.recipientCount} unit="个号码" />，<Moment at={one.createdAt} /> 提交
         </p>
       ) : null}
       <div className={style.sentActions}>

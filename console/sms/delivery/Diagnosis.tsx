@@ -187,7 +187,7 @@ function LeftOut({ found: { leftOut } }: { found: Found }) {
           key: broadcastId,
           name: (
             <Link to={pathTo('/sms/broadcast-history', { id: broadcastId })}>
-              <Moment at={sentAt} short /> {name}
+              <Moment at={sentAt} /> {name}
             </Link>
           ),
           value: reason,
@@ -219,7 +219,7 @@ function Blacklist({ found }: { found: Found }) {
     ),
     value: (
       <>
-        {blacklistSources[entry.source]} <Moment at={entry.createdAt} short />
+        {blacklistSources[entry.source]} <Moment at={entry.createdAt} />
       </>
     ),
   }))

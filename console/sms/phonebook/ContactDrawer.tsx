@@ -59,8 +59,8 @@ export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onCl
               ['运营商', one.carrier ? carrierNames[one.carrier] : '号段未启用'],
               ['归属地', one.province ?? '–'],
               ['订阅状态', <Subscription key="state" blockedBy={one.blockedBy} />],
-              ['最近发送', <Moment key="last" at={one.lastMessageAt} short />],
-              ['加入时间', <Moment key="made" at={one.createdAt} short />],
+              ['最近发送', <Moment key="last" at={one.lastMessageAt} />],
+              ['加入时间', <Moment key="made" at={one.createdAt} />],
               ...fields.map(({ fieldKey, name }): [string, string] => [name, one.fields[fieldKey] ?? '–']),
             ]}
           />
@@ -85,7 +85,7 @@ function ConsentText({ consent }: { consent: ContactRow['consent'] }) {
   return (
     <>
       {consentKinds[consent.kind]}
-      {consent.note ? `：${consent.note}` : ''} {consent.at ? <Moment at={consent.at} short /> : null}
+      {consent.note ? `：${consent.note}` : ''} {consent.at ? <Moment at={consent.at} /> : null}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function SenderRegistrationSection({ one }: { one: SignatureOne }) {
             </header>
             <p>
               {reason ? `${reason} · ` : ''}
-              {changedAt ? <Moment at={changedAt} short /> : '还没有提交给运营商'}
+              {changedAt ? <Moment at={changedAt} /> : '还没有提交给运营商'}
             </p>
           </li>
         ))}

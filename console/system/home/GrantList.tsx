@@ -35,7 +35,7 @@ export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: '
           <progress max={grant.segmentCount} value={grant.availableCount} aria-label={`${grant.name}剩余`} />
           <div className={`${style.line} ${style.note}`}>
             <span>
-              到期 <Moment at={grant.expiresAt} short />
+              到期 <Moment at={grant.expiresAt} />
               {grant.heldCount > 0 ? `，${thousands(grant.heldCount)} 条${terms.held}` : ''}
             </span>
             {grant.daysLeft <= expiringDays ? <StateTag tone="waiting">{`${grant.daysLeft} 天后到期`}</StateTag> : null}

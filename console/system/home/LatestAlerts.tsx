@@ -26,7 +26,7 @@ export function LatestAlerts() {
           </div>
           <div className={style.note}>
             {appName ?? '整个账户'} · {valueText}
-            {isTest ? ' · 测试' : ''} · <Moment at={firedAt} short />
+            {isTest ? ' · 测试' : ''} · <Moment at={firedAt} />
           </div>
         </li>
       ))}

@@ -33,7 +33,7 @@ export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
               <State tag={broadcastStateTags[broadcast.state]} />
             </div>
             <div className={style.note}>
-              <Moment at={broadcast.at} short /> · {thousands(broadcast.recipientCount)} 个号码
+              <Moment at={broadcast.at} /> · {thousands(broadcast.recipientCount)} 个号码
               {endedCount(broadcast) > 0 ? (
                 <>
                   {' · 到达率 '}

@@ -22,7 +22,7 @@ export function LatestNews() {
             <Link to={pathTo('/notice', { id: announcementId })}>{title}</Link>
           </div>
           <div className={style.note}>
-            {announcementKinds[kind]} · <Moment at={at} short />
+            {announcementKinds[kind]} · <Moment at={at} />
           </div>
         </li>
       ))}

@@ -129,7 +129,7 @@ function SignInNote() {
   if (!last) return null
   return (
     <>
-      上次登录 <Moment at={last.at} short />
+      上次登录 <Moment at={last.at} />
       {last.address ? `，地址 ${last.address}${last.place ? `（${last.place}）` : ''}` : ''}
     </>
   )

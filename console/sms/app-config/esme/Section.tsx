@@ -171,7 +171,7 @@ function AccountFacts({ protocol, esme, account }: Pick<AccountProps, 'protocol'
       <div>
         <dt>密码</dt>
         <dd>
-          只在生成时显示，上次生成 <Moment at={account.passwordChangedAt} short />
+          只在生成时显示，上次生成 <Moment at={account.passwordChangedAt} />
         </dd>
       </div>
       <div>

@@ -8,7 +8,7 @@ import { endedOf } from '../../broadcast-task/broadcast.ts'
 import type { Detail } from './facts.ts'
 
 const lines: { name: string; of: (one: Detail) => ReactNode }[] = [
-  { name: '开始时间', of: one => (one.startedAt ? <Moment at={one.startedAt} short /> : '–') },
+  { name: '开始时间', of: one => (one.startedAt ? <Moment at={one.startedAt} /> : '–') },
   { name: '号码数', of: one => <Count count={one.recipientCount} /> },
   { name: terms.submitted, of: one => <Count count={one.counts.submitted} /> },
   { name: terms.delivered, of: one => <Count count={one.counts.delivered} /> },

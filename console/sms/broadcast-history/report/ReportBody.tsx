@@ -97,7 +97,7 @@ const factsOf = (one: ReportFacts, memberName: string | null) => [
   fact('发送方式', timingWords(one)),
   fact('提交人', memberName),
   fact('提交时间', <Moment at={one.createdAt} />),
-  fact('计划时间', one.scheduledAt ? <Moment at={one.scheduledAt} short /> : null),
+  fact('计划时间', one.scheduledAt ? <Moment at={one.scheduledAt} /> : null),
   fact('开始时间', one.startedAt ? <Moment at={one.startedAt} /> : null),
   fact('同号多条', one.repeats && `${thousands(one.repeats.rowCount)} 行，${repeatChoiceNames[one.repeats.choice]}`),
   fact('没有登记同意', one.consent && `${thousands(one.consent.rowCount)} 行，${consentChoiceNames[one.consent.choice]}`),

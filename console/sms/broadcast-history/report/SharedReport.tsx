@@ -59,7 +59,7 @@ function Report({ ticket }: { ticket: string }) {
     <>
       <PageHead title={one.name} note={<BroadcastTag row={one} />} />
       <p className={layout.lead}>
-        {accountName}，链接有效至 <Moment at={expiresAt} short />
+        {accountName}，链接有效至 <Moment at={expiresAt} />
       </p>
       <ReportBody
         one={one}

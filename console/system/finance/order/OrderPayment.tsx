@@ -153,7 +153,7 @@ function Waiting({ order, onChange }: WaitingProps) {
         <Choosing order={order} onDone={() => setChoosing(false)} onChange={onChange} />
       ) : null}
       <p className={style.note}>
-        订单为您保留到 <Moment at={order.expiresAt} short />
+        订单为您保留到 <Moment at={order.expiresAt} />
         ，价格以下单时为准；超时自动关闭，已付的款不会丢失。
       </p>
       {mayBuy ? (
@@ -254,7 +254,7 @@ function Ended({ order }: { order: OrderDetailFacts }) {
         <Facts
           facts={[
             ['到账数量', <Count key="count" count={grant.segmentCount} unit={saleUnit(order.kind)} />],
-            ['到期', <Moment key="end" at={grant.expiresAt} short />],
+            ['到期', <Moment key="end" at={grant.expiresAt} />],
             ['支付时间', <Moment key="paid" at={order.paidAt} />],
             ['已退款', order.refundedHao > 0 ? <Money key="refunded" hao={order.refundedHao} /> : null],
           ]}

@@ -39,7 +39,7 @@ function Waiting({ closing }: { closing: NonNullable<Closing['closing']> }) {
   return (
     <Panel title="账户正在注销冷静期">
       <p>
-        <StateTag tone="waiting">冷静期</StateTag> 将于 <Moment at={closing.dueAt} short />{' '}
+        <StateTag tone="waiting">冷静期</StateTag> 将于 <Moment at={closing.dueAt} />{' '}
         注销。在此之前账户照常使用，可以随时撤回；期间如有新的充值、发送或订单，注销会自动取消。
       </p>
       <Button

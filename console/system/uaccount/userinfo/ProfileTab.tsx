@@ -35,7 +35,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
               profile.loginChangeableAt ? (
                 <>
                   每年可修改一次，
-                  <Moment at={profile.loginChangeableAt} short /> 之后可再次修改
+                  <Moment at={profile.loginChangeableAt} /> 之后可再次修改
                 </>
               ) : (
                 '可代替手机号登录；设置后每年可修改一次'
@@ -73,7 +73,7 @@ const Change = ({ text = '修改', onClick }: { text?: string; onClick: () => vo
 
 const Joined = ({ profile }: { profile: Profile }) => (
   <>
-    <Moment at={profile.joinedAt} short /> 加入；角色由账户的所有者或管理员设定
+    <Moment at={profile.joinedAt} /> 加入；角色由账户的所有者或管理员设定
   </>
 )
 

@@ -27,7 +27,7 @@ export function SecurityTab({ profile }: { profile: Profile }) {
             label="登录密码"
             hint={
               <>
-                上次修改于 <Moment at={profile.passwordChangedAt} short />
+                上次修改于 <Moment at={profile.passwordChangedAt} />
               </>
             }
             acts={

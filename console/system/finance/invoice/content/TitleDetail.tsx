@@ -61,10 +61,10 @@ export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onE
                     {version.taxNumber ? `，${version.taxNumber}` : ''}
                   </p>
                   <p>
-                    {version.memberName ?? '成员'} 保存于 <Moment at={version.createdAt} short />
+                    {version.memberName ?? '成员'} 保存于 <Moment at={version.createdAt} />
                     {version.reviewedAt ? (
                       <>
-                        ，审核于 <Moment at={version.reviewedAt} short />
+                        ，审核于 <Moment at={version.reviewedAt} />
                       </>
                     ) : null}
                   </p>
