@@ -82,6 +82,9 @@ function onColumnPress(chart: ECharts, act: (step: number, series: string | null
   })
 }
 
+/** Money has the sign that it has everywhere else. */
+const valueText = (value: number, unit: string) => (unit === '元' ? `¥${thousands(value)}` : `${thousands(value)} ${unit}`)
+
 function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: ThemeName): EChartsCoreOption {
   const palette = palettes[theme]
   const colours = chartColours[theme]
@@ -107,14 +110,14 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
       backgroundColor: palette.paper,
       borderColor: palette.line,
       textStyle: { color: palette.ink, fontSize: 12 },
-      valueFormatter: (value: unknown) => (typeof value === 'number' ? `${thousands(value)} ${unit}` : '–'),
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? valueText(value, unit) : '–'),
     },
     xAxis: { type: 'category', data: labels, boundaryGap: kind !== 'line', axisLine: line, axisTick: { show: false }, axisLabel: text },
     yAxis: {
       type: 'value',
       min: 0,
       minInterval: 1,
-      axisLabel: { ...text, formatter: (value: number) => thousands(value) },
+      axisLabel: { ...text, formatter: (value: number) => `${unit === '元' ? '¥' : ''}${thousands(value)}` },
       splitLine: line,
     },
     series: series.flatMap(partsOf).map(({ one, data, more }) => ({

@@ -9,7 +9,7 @@ import type { Density, ListColumn } from './list-columns.ts'
 import { useListKeys } from './list-keys.ts'
 import type { ColumnSort } from './list-sort.ts'
 import type { Widths } from './list-widths.ts'
-import { SameDecimals } from './Money.tsx'
+import { MoneyColumn, SameDecimals } from './Money.tsx'
 import { useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
 import { useRowFocus } from './row-focus.ts'
@@ -148,7 +148,9 @@ function Line<Row>({ row, cells, widths, rowKey, chosen, onChoose, onOpen }: Lin
       ) : null}
       {cells.map(({ column, role }) => (
         <td key={column.id} {...cardProps(column, role)} {...cellProps(column, widths)}>
-          <Shown isInCard={role !== undefined}>{column.render(row)}</Shown>
+          <MoneyColumn id={column.id}>
+            <Shown isInCard={role !== undefined}>{column.render(row)}</Shown>
+          </MoneyColumn>
         </td>
       ))}
     </tr>

@@ -1,44 +1,52 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from 'react'
-import { formatFen, formatHao, formatYuan, haoPerFen } from '#values/money.ts'
+import { decimalsOf, formatDecimals, formatFen, formatYuan } from '#values/money.ts'
 import style from './number.module.css'
 
 /**
- * One rule for each kind of place:
- * - the header of the app, and cards whose amounts stand alone: whole fen, cut off, exact on hover;
- * - a table, and a page of finance with its cards: every amount exact and with the same decimals, two where all are
- *   whole fen, else four. Nothing is rounded, so parts add up to their sums and decimal points are aligned.
+ * Two decimals, more only where parts of a fen are not zero; nothing is rounded. In a column of a table all amounts have
+ * the decimals of the most precise one, so that their points are aligned. The header of the app, and cards whose amounts
+ * stand alone, cut parts of a fen off, exact on hover; pages of finance don't, so that parts add up to their sums.
  */
 const InWholeFen = createContext(false)
 export const WholeFen = ({ children }: { children: ReactNode }) => <InWholeFen value={true}>{children}</InWholeFen>
 
-interface Group {
-  hasParts: boolean
-  /** An amount with parts of a fen is in the group, until the returned function is called. */
-  join: () => () => void
-}
-const SameGroup = createContext<Group | null>(null)
+const Exact = createContext(false)
+export const ExactAmounts = ({ children }: { children: ReactNode }) => <Exact value={true}>{children}</Exact>
 
-/** What is inside shows its amounts exact and with the same decimals. One group inside of another is part of it. */
-export function SameDecimals({ children }: { children: ReactNode }) {
-  const outer = useContext(SameGroup)
-  const [count, setCount] = useState(0)
-  const [join] = useState(() => () => {
-    setCount(before => before + 1)
-    return () => setCount(before => before - 1)
-  })
-  const hasParts = count > 0
-  const own = useMemo(() => ({ hasParts, join }), [hasParts, join])
-  return <SameGroup value={outer ?? own}>{children}</SameGroup>
+interface Precise {
+  /** How many amounts of a column have how many decimals, by `columnId/decimals`; those with two are left out. */
+  counts: Readonly<Record<string, number>>
+  /** An amount is in the table, until the returned function is called. */
+  join: (key: string) => () => void
 }
+const InTable = createContext<Precise | null>(null)
+const InColumn = createContext('')
+
+/** Amounts of each column (`MoneyColumn`) have the same decimals. */
+export function SameDecimals({ children }: { children: ReactNode }) {
+  const [counts, setCounts] = useState<Precise['counts']>({})
+  const [join] = useState(() => (key: string) => {
+    const add = (more: number) => setCounts(before => ({ ...before, [key]: (before[key] ?? 0) + more }))
+    add(1)
+    return () => add(-1)
+  })
+  const precise = useMemo(() => ({ counts, join }), [counts, join])
+  return <InTable value={precise}>{children}</InTable>
+}
+export const MoneyColumn = ({ id, children }: { id: string; children: ReactNode }) => <InColumn value={id}>{children}</InColumn>
 
 /** The text of an amount at its place. */
 function useAmount(hao: number): string {
-  const group = useContext(SameGroup)
-  const isCut = useContext(InWholeFen) && group === null
-  const join = hao % haoPerFen === 0 ? undefined : group?.join
-  useLayoutEffect(() => join?.(), [join])
+  const isExact = useContext(Exact)
+  const isCut = useContext(InWholeFen) && !isExact
+  const table = useContext(InTable)
+  const column = useContext(InColumn)
+  const decimals = decimalsOf(hao)
+  const join = table?.join
+  useLayoutEffect(() => (decimals > 2 ? join?.(`${column}/${decimals}`) : undefined), [join, column, decimals])
   if (isCut) return formatFen(hao)
-  return group?.hasParts || hao % haoPerFen !== 0 ? formatHao(hao) : formatYuan(hao)
+  const most = [4, 3].find(count => (table?.counts[`${column}/${count}`] ?? 0) > 0) ?? 2
+  return formatDecimals(hao, Math.max(decimals, most))
 }
 
 /** A sum that a card shows smaller, so that it stays whole. */

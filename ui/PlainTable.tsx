@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
 import layout from './layout.module.css'
-import { SameDecimals } from './Money.tsx'
 import { useOverflow } from './overflow.ts'
 import style from './PlainTable.module.css'
 import { Table, type TableColumn, type TableProps } from './Table.tsx'
@@ -22,9 +21,7 @@ export function PlainTable<Row>({ label, emptyText, ...table }: PlainTableProps<
   if (table.rows.length === 0) return <p className={style.empty}>{emptyText}</p>
   return (
     <section ref={place} className={style.scroll} tabIndex={isWider ? 0 : undefined} aria-label={label}>
-      <SameDecimals>
-        <Table {...table} className={`${layout.table} ${style.table}`} />
-      </SameDecimals>
+      <Table {...table} className={`${layout.table} ${style.table}`} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import layout from './layout.module.css'
+import { MoneyColumn, SameDecimals } from './Money.tsx'
 import { Term } from './Term.tsx'
 
 export interface TableColumn<Row> {
@@ -37,50 +38,53 @@ export function Table<Row>({ columns, rows, rowKey, className, current, isEnded,
     // Left out on paper.
     'data-acts': title === actsTitle || undefined,
   })
+  const render = (column: TableColumn<Row>, row: Row) => <MoneyColumn id={column.title}>{column.render(row)}</MoneyColumn>
   return (
-    <table className={className} aria-busy={isBusy}>
-      <thead>
-        <tr>
-          {columns.map(column => (
-            <th key={column.title} scope="col" {...cell(column)}>
-              {column.head === undefined ? (
-                <Term word={column.title} />
-              ) : (
-                (column.head ?? <span className="hy-hidden">{column.title}</span>)
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={rowKey(row)} aria-current={current === rowKey(row) || undefined} data-ended={isEnded?.(row) || undefined}>
-            {columns.map(column =>
-              column.isName ? (
-                <th key={column.title} scope="row">
-                  {column.render(row)}
-                </th>
-              ) : (
-                <td key={column.title} {...cell(column)} data-title={column.head === undefined ? column.title : undefined}>
-                  {column.render(row)}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-      {foot ? (
-        <tfoot>
+    <SameDecimals>
+      <table className={className} aria-busy={isBusy}>
+        <thead>
           <tr>
-            {columns.map((column, place) => (
-              <td key={column.title} {...cell(column)}>
-                {foot[place]}
-              </td>
+            {columns.map(column => (
+              <th key={column.title} scope="col" {...cell(column)}>
+                {column.head === undefined ? (
+                  <Term word={column.title} />
+                ) : (
+                  (column.head ?? <span className="hy-hidden">{column.title}</span>)
+                )}
+              </th>
             ))}
           </tr>
-        </tfoot>
-      ) : null}
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={rowKey(row)} aria-current={current === rowKey(row) || undefined} data-ended={isEnded?.(row) || undefined}>
+              {columns.map(column =>
+                column.isName ? (
+                  <th key={column.title} scope="row">
+                    {render(column, row)}
+                  </th>
+                ) : (
+                  <td key={column.title} {...cell(column)} data-title={column.head === undefined ? column.title : undefined}>
+                    {render(column, row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {foot ? (
+          <tfoot>
+            <tr>
+              {columns.map((column, place) => (
+                <td key={column.title} {...cell(column)}>
+                  <MoneyColumn id={column.title}>{foot[place]}</MoneyColumn>
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </SameDecimals>
   )
 }
 

@@ -23,12 +23,17 @@ export function parseYuanOrThrow(text: string): number {
 }
 
 /** `¥1,234.50`; the third and fourth decimal appear only when the amount has them, as unit prices do. */
-export function formatYuan(hao: number): string {
+export const formatYuan = (hao: number): string => formatDecimals(hao, decimalsOf(hao))
+
+/** How many decimals of yuan an amount has: two, or up to four with parts of a fen. */
+export const decimalsOf = (hao: number): number => (hao % haoPerFen === 0 ? 2 : hao % 10 === 0 ? 3 : 4)
+
+/** With at least so many decimals as the amount has: `¥1,234.5000` with four. */
+export function formatDecimals(hao: number, decimals: number): string {
   const sign = hao < 0 ? '-' : ''
   const whole = Math.floor(Math.abs(hao) / haoPerYuan)
   const rest = String(Math.abs(hao) % haoPerYuan).padStart(4, '0')
-  const decimals = rest.endsWith('00') ? rest.slice(0, 2) : rest.replace(/0$/, '')
-  return `${sign}¥${whole.toLocaleString('en-US')}.${decimals}`
+  return `${sign}¥${whole.toLocaleString('en-US')}.${rest.slice(0, decimals)}`
 }
 
 /**
@@ -39,12 +44,6 @@ export const formatFen = (hao: number): string => formatYuan(Math.floor(hao / ha
 
 /** `+¥50.00`, `-¥50.00`: a change of a balance. */
 export const formatMove = (hao: number): string => (hao > 0 ? `+${formatYuan(hao)}` : formatYuan(hao))
-
-/** `¥1,234.5000`: always four decimals, so that sums in a column of hao align. */
-export function formatHao(hao: number): string {
-  const text = formatYuan(hao)
-  return text.padEnd(text.indexOf('.') + 5, '0')
-}
 
 /** `¥0.040`: a unit price with at least three decimals, so that prices in a column align. */
 export function formatUnitPrice(hao: number): string {

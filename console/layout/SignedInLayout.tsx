@@ -11,7 +11,7 @@ import { AppFrame } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { KeptColumns } from '#ui/KeptColumns.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
-import { SameDecimals } from '#ui/Money.tsx'
+import { ExactAmounts } from '#ui/Money.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { UndoToast } from '#ui/UndoToast.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
@@ -43,7 +43,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   const { permissions } = me
   const marks = useMarks()
   const siblings = useMemo(() => siblingsOf(pathname, search, permissions, marks), [pathname, search, permissions, marks])
-  const page = pathname.startsWith(financePages) ? <SameDecimals>{children}</SameDecimals> : children
+  const page = pathname.startsWith(financePages) ? <ExactAmounts>{children}</ExactAmounts> : children
   const content = isAllowed ? (
     <ListViewSourceContext value={listViews}>
       <KeptColumns calls={listViewCalls} columns={me.listColumns} answer={meCall} isReadOnly={me.staffName !== null}>

@@ -9,11 +9,12 @@ import { downloadCsv } from '#ui/chart-csv.ts'
 import { useCutNumbers } from '#ui/cut-numbers.ts'
 import { durationText } from '#ui/duration.ts'
 import { LinkOr } from '#ui/LinkOr.tsx'
+import { Money, SameDecimals } from '#ui/Money.tsx'
 import { useMedia } from '#ui/media.ts'
 import { useOverflow } from '#ui/overflow.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Term } from '#ui/Term.tsx'
-import { formatYuan, haoPerYuan } from '#values/money.ts'
+import { haoPerYuan } from '#values/money.ts'
 import { metrics } from './metric.ts'
 import style from './Statistics.module.css'
 
@@ -61,30 +62,32 @@ export function TotalTable({
       }
     >
       <section ref={place} className={style.scroll} tabIndex={isWider || rows.length > 10 ? 0 : undefined} aria-label={`${title}（表）`}>
-        <table className={style.table}>
-          <thead>
-            <tr>
-              {[head, ...counts.map(([name]) => name), ...after].map(name => (
-                <th key={name} scope="col">
-                  <Term word={name} />
-                </th>
+        <SameDecimals>
+          <table className={style.table}>
+            <thead>
+              <tr>
+                {[head, ...counts.map(([name]) => name), ...after].map(name => (
+                  <th key={name} scope="col">
+                    <Term word={name} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(row => (
+                <Line
+                  key={row.key}
+                  name={row.name}
+                  measures={row}
+                  messagesOf={query => messagesOf(query && { ...queryOf(row.key), ...query })}
+                />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <Line
-                key={row.key}
-                name={row.name}
-                measures={row}
-                messagesOf={query => messagesOf(query && { ...queryOf(row.key), ...query })}
-              />
-            ))}
-          </tbody>
-          <tfoot>
-            <Line name="合计" measures={totals} messagesOf={messagesOf} />
-          </tfoot>
-        </table>
+            </tbody>
+            <tfoot>
+              <Line name="合计" measures={totals} messagesOf={messagesOf} />
+            </tfoot>
+          </table>
+        </SameDecimals>
       </section>
     </Panel>
   )
@@ -106,7 +109,9 @@ function Line({ name, measures, messagesOf }: { name: string; measures: Statisti
       </td>
       <td data-title={terms.segments}>{thousands(measures.segmentCount)}</td>
       <td data-title={terms.charged}>{thousands(measures.chargedSegmentCount)}</td>
-      <td data-title={terms.balancePaid}>{formatYuan(measures.costHao)}</td>
+      <td data-title={terms.balancePaid}>
+        <Money hao={measures.costHao} />
+      </td>
       <td data-title={terms.latencyP50}>{duration(measures.p50Ms)}</td>
       <td data-title={terms.latencyP95}>{duration(measures.p95Ms)}</td>
     </tr>

@@ -111,7 +111,7 @@ const amountsIn = (text: string) => {
   }
 }
 
-test('amounts of the overview have the same decimals, and parts below a fen add up to their sums', () =>
+test('amounts of the overview have two decimals, parts below a fen more, and add up to their sums', () =>
   at('customer', '/system/home', async page => {
     // A message that cost 4.55 fen.
     const usedHao = 455
@@ -126,7 +126,7 @@ test('amounts of the overview have the same decimals, and parts below a fen add 
     await bridge.getByText('当前余额（含冻结）').waitFor()
     const { hao, decimals } = amountsIn((await page.locator('#main [class*=number]').allInnerTexts()).join('\n'))
     expect(hao.some(one => one % haoPerFen > 0)).toBe(true)
-    expect(decimals).toEqual([4])
+    expect(decimals.toSorted()).toEqual([2, 4])
     const signed = amountsIn(await bridge.innerText()).hao
     const signs = [...(await bridge.innerText()).matchAll(/[＋−＝]/g)].map(([sign]) => sign)
     const sum = signed.slice(1, -1).reduce((total, one, place) => total + (signs[place] === '−' ? -one : one), firstOrThrow(signed))

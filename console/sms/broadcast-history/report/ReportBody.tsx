@@ -9,7 +9,7 @@ import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { fact } from '#ui/fact.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
-import { Money, SameDecimals } from '#ui/Money.tsx'
+import { ExactAmounts, Money } from '#ui/Money.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
 import { nightChoiceNames } from '../../../shared/labels/broadcast.ts'
@@ -40,7 +40,7 @@ const noMessages = () => undefined
 /** A broadcast's results: figures, funnel, curve, causes, breakdowns, cost, content. */
 export function ReportBody({ one, memberName, breakdown, causes, leftOut, messagesOf = noMessages, children }: ReportBodyProps) {
   return (
-    <SameDecimals>
+    <ExactAmounts>
       <Figures figures={figuresOf(one)} />
       <Panels layout="wide">
         <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} /> : null}</Panel>
@@ -73,7 +73,7 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, messag
           <Facts facts={factsOf(one, memberName)} />
         </Panel>
       </Panels>
-    </SameDecimals>
+    </ExactAmounts>
   )
 }
 
