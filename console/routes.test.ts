@@ -57,14 +57,14 @@ test('the number of an entry is the sum of its tabs', () => {
 const titles = (path: string) => crumbsOf(path, all).map(({ title }) => title)
 test('breadcrumbs lead through group, entry and the pages above, each a link', () => {
   expect(titles('/system/home')).toEqual(['控制台首页'])
-  expect(titles('/sms/delivery')).toEqual(['发送', '发送记录'])
-  expect(titles('/sms/combo/purchase')).toEqual(['费用', '套餐', '短信套餐', '购买短信套餐'])
-  expect(titles('/system/finance/bill/detail')).toEqual(['费用', '账单与订单', '账单总览', '账单明细'])
-  expect(titles('/system/finance/invoice/create')).toEqual(['费用', '发票', '发票管理', '申请发票'])
-  expect(titles('/system/uaccount/attestation/AccountProfile')).toEqual(['账户', '实名认证', '账户资料'])
-  expect(titles('/shorturl/create')).toEqual(['短链接', '短链管理', '创建短链'])
+  expect(titles('/sms/delivery')).toEqual(['首页', '发送', '发送记录'])
+  expect(titles('/sms/combo/purchase')).toEqual(['首页', '费用', '套餐', '短信套餐', '购买短信套餐'])
+  expect(titles('/system/finance/bill/detail')).toEqual(['首页', '费用', '账单与订单', '账单总览', '账单明细'])
+  expect(titles('/system/finance/invoice/create')).toEqual(['首页', '费用', '发票', '发票管理', '申请发票'])
+  expect(titles('/system/uaccount/attestation/AccountProfile')).toEqual(['首页', '账户', '实名认证', '账户资料'])
+  expect(titles('/shorturl/create')).toEqual(['首页', '短链接', '短链管理', '创建短链'])
   for (const path of members) for (const crumb of crumbsOf(path, all)) expect(crumb.path, `${path} ${crumb.title}`).toBeTruthy()
-  expect(crumbsOf('/sms/combo/purchase', ['finance.write'])[2]).toEqual({ title: '短信套餐' })
+  expect(crumbsOf('/sms/combo/purchase', ['finance.write'])[3]).toEqual({ title: '短信套餐' })
 })
 
 test('tabs are the open pages of an entry; the app stays the same', () => {

@@ -118,9 +118,10 @@ export function siblingsOf(path: string, search: string, permissions: Permission
   }))
 }
 
-/** The way to a page: group, entry, pages above it, itself. Each step is a link to what the member may open there. */
+/** The way to a page: home, group, entry, pages above it, itself. Each step is a link to what the member may open there. */
 export function crumbsOf(path: string, permissions: Permissions): Crumb[] {
-  if (!isPage(path)) return [{ title: routes[homePath].title, path: homePath }, { title: '页面不存在' }]
+  const home = { title: '首页', path: homePath } as const
+  if (!isPage(path)) return [home, { title: '页面不存在' }]
   const own = { title: routes[path].title, path }
   const place = placeOf(path)
   if (!place || path === homePath) return [own]
@@ -139,5 +140,5 @@ export function crumbsOf(path: string, permissions: Permissions): Crumb[] {
     ...(entry.tabs.length > 1 || group.title === '' ? linked(entry.title, entry.tabs) : []),
     ...(above ? linked(routes[above].title, [above]) : []),
   ]
-  return [...steps.filter(({ title }) => title !== own.title), own]
+  return [home, ...steps.filter(({ title }) => title !== own.title && title !== home.title), own]
 }
