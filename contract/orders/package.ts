@@ -15,8 +15,8 @@ export const saleKinds = { ...packageKinds, link: '短链' } as const
 export type SaleKind = keyof typeof saleKinds
 export const saleUnit = (kind: SaleKind) => (kind === 'link' ? '次' : '条')
 
-/** States of an account's package; derived from its rest and its two dates. */
-const packageStates = ['usable', 'pending', 'used', 'expired', 'refunded'] as const
+/** States of an account's package; derived from its order, its rest and its two dates. */
+const packageStates = ['usable', 'pending', 'refunding', 'used', 'expired', 'refunded'] as const
 export type PackageState = (typeof packageStates)[number]
 
 /** Days before its end from which a package counts as expiring, and the share from which it counts as low. */
@@ -51,13 +51,11 @@ export const packageFacts = z.object({
       orderId: idOf('order'),
       quantity: count,
       amountHao: count,
-      /** A refund is requested: its rest is held. */
-      isRefunding: z.boolean(),
     })
     .nullable(),
 })
 export const packageStateRule = state
-export const packageCounts = z.object({ usable: count, pending: count, used: count, expired: count, refunded: count })
+export const packageCounts = z.object({ usable: count, pending: count, refunding: count, used: count, expired: count, refunded: count })
 
 export const packageCalls = {
   list: get('/api/packages', '我的短信套餐', member('finance.read'), {

@@ -82,7 +82,7 @@ test('a bought package shows its order and price; remaining segments count usabl
   expect(bought).toMatchObject({ segmentCount: 10_000, amountHao: 4_800_000, availableHao: 200_000 })
   expect(page.rows.find(row => row.source === 'purchase')).toMatchObject({
     segmentCount: 10_000,
-    order: { orderId: bought.orderId, quantity: 2, amountHao: 4_800_000, isRefunding: false },
+    order: { orderId: bought.orderId, quantity: 2, amountHao: 4_800_000 },
   })
   expect(remains).toEqual({
     kinds: [

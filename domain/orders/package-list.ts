@@ -23,7 +23,7 @@ function packageState(grant: GrantBalance<GrantKind>, now: Date): PackageState {
 }
 
 const daysUntil = (at: Date, now: Date) => Math.ceil((at.getTime() - now.getTime()) / dayMs)
-const rank: Record<PackageState, number> = { usable: 0, pending: 1, used: 2, expired: 3, refunded: 4 }
+const rank: Record<PackageState, number> = { usable: 0, pending: 1, refunding: 2, used: 3, expired: 4, refunded: 5 }
 
 /** An account's message packages. */
 export const listPackages = async (executor: Executor, account: AccountId, filter: PackageFilter, now: Date) =>
@@ -50,8 +50,14 @@ async function pageOfGrants<Kind extends GrantKind>(
   account: AccountId,
   { grants, filter, now }: { grants: readonly GrantBalance<Kind>[]; filter: PackageFilter; now: Date },
 ) {
-  const counts: Record<PackageState, number> = { usable: 0, pending: 0, used: 0, expired: 0, refunded: 0 }
-  const all = grants.map(grant => ({ ...grant, state: packageState(grant, now), daysLeft: daysUntil(grant.expiresAt, now) }))
+  const counts: Record<PackageState, number> = { usable: 0, pending: 0, refunding: 0, used: 0, expired: 0, refunded: 0 }
+  const orders = await ordersOf(executor, account, grants)
+  const all = grants.map(grant => {
+    const bought = orders.get(grant.grantId)
+    // Its rest is held for the refund.
+    const state = bought?.isRefunding ? 'refunding' : packageState(grant, now)
+    return { ...grant, state, daysLeft: daysUntil(grant.expiresAt, now), order: bought?.order ?? null }
+  })
   for (const grant of all) counts[grant.state] += 1
   all.sort((a, b) => {
     const byState = rank[a.state] - rank[b.state]
@@ -65,18 +71,15 @@ async function pageOfGrants<Kind extends GrantKind>(
     .slice(begin)
     .filter(grant => (!filter.state || grant.state === filter.state) && (!filter.kind || grant.kind === filter.kind))
   const page = fitting.slice(0, filter.pageSize)
-  const orders = await ordersOf(executor, account, page)
   return {
-    rows: page.map(grant => ({ ...grant, order: orders.get(grant.grantId) ?? null })),
+    rows: page,
     nextCursor: fitting.length > page.length ? lastOrThrow(page).grantId : null,
     counts,
   }
 }
 
 interface PackageOrder {
-  orderId: string
-  quantity: number
-  amountHao: number
+  order: { orderId: string; quantity: number; amountHao: number }
   isRefunding: boolean
 }
 
@@ -96,7 +99,10 @@ async function ordersOf(executor: Executor, account: AccountId, grants: readonly
   return new Map<string, PackageOrder>(
     rows.map(row => [
       row.grantId,
-      { orderId: row.orderId, quantity: row.quantity, amountHao: row.amountHao, isRefunding: row.state === 'refunding' },
+      {
+        order: { orderId: row.orderId, quantity: row.quantity, amountHao: row.amountHao },
+        isRefunding: row.state === 'refunding',
+      },
     ]),
   )
 }

@@ -16,6 +16,7 @@ export const orderInvoiceStateTags = tagged(orderInvoiceStates, { none: 'ended',
 export const packageStateTags: Record<PackageState, Tag> = {
   usable: { name: '使用中', tone: 'good' },
   pending: { name: '未生效', tone: 'waiting' },
+  refunding: { name: '退款中', tone: 'waiting' },
   used: { name: '已用尽', tone: 'ended' },
   expired: { name: '已过期', tone: 'ended' },
   refunded: { name: '已退款', tone: 'ended' },

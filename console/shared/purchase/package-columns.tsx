@@ -17,8 +17,7 @@ import style from './Package.module.css'
 export type PackageFacts = z.input<typeof packageFacts>
 
 const isExpiring = (row: PackageFacts) => row.state === 'usable' && row.availableCount > 0 && row.daysLeft <= expiringDays
-const StateOf = ({ row }: { row: PackageFacts }) =>
-  row.order?.isRefunding ? <StateTag tone="waiting">退款中</StateTag> : <State tag={packageStateTags[row.state]} />
+const StateOf = ({ row }: { row: PackageFacts }) => <State tag={packageStateTags[row.state]} />
 
 const OrderLink = ({ orderId }: { orderId: string }) => (
   <PageLink to="/system/finance/order" query={{ id: orderId }}>
