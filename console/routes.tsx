@@ -291,7 +291,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/finance/transaction': forMembers({
     title: '收支明细',
     about: '余额的每一次变动和变动后的余额，可追到对应的订单或发送。',
-    note: '期初 + 收入 − 支出 = 期末，余额含冻结。发送时冻结，送达才扣费，没送达的解冻退回。',
+    note: '期初 + 收入 − 支出 = 期末，余额含冻结。发送时冻结，送达才扣费，没送达的解冻退回。表中的可用余额和冻结是这一笔之后的，之后还有冻结或解冻时与现在的不同。',
     permission: 'finance.read',
     load: () => import('./system/finance/transaction/Page.tsx'),
   }),

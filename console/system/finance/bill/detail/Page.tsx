@@ -110,6 +110,9 @@ export function Page() {
 function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): FigureFacts[] {
   const money = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
   const totals = data?.totals
+  const month = data?.month
+  // Of all lines of a month with refunds, which the overview leaves out.
+  const isNet = totals && month && month.refundHao > 0 && totals.cashHao === month.orderHao + month.usageHao - month.refundHao
   return [
     { label: terms.list, value: money(totals?.listHao) },
     { label: terms.discount, value: money(totals?.discountHao) },
@@ -120,6 +123,11 @@ function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): F
       value: money(totals?.cashHao),
       note: totals ? (
         <>
+          {isNet ? (
+            <>
+              {terms.spent} <Money hao={totals.cashHao + month.refundHao} /> − 退款 <Money hao={month.refundHao} />，
+            </>
+          ) : null}
           含税额 <Money hao={totals.taxHao} />
           ，共{totals.lineCount.toLocaleString('en-US')}行
         </>
