@@ -253,7 +253,7 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     underWay.current.set(text, answer)
     return answer
   }
-  return useMutation<CallAnswerWire<C>, CallError, CallInputWire<C>>({
+  const act = useMutation<CallAnswerWire<C>, CallError, CallInputWire<C>>({
     mutationFn: sendOnce,
     onSuccess: (answer, input) => {
       attempt.current = null
@@ -263,8 +263,11 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     },
     onError: error => {
       if (!error.isUncertain) attempt.current = null
+      // The dialog of the ended session says it; what was filled in stays, and can be sent once the person is back.
+      if (error.code === 'not_signed_in') act.reset()
     },
   })
+  return act
 }
 
 const actCounts = new Map<string, number>()
