@@ -114,11 +114,12 @@ export function OutboundList() {
       tabs={tabs}
       filters={filters}
       list={list}
-      query={query}
+      // One retry for both, which fail together when the server is away.
+      query={{ ...query, refetch: () => Promise.all([query.refetch(), figures.refetch()]) }}
       warning={
         <>
           <UnusedFilters problems={problems} onReset={list.reset} />
-          {figures.error && !figures.data ? (
+          {figures.error && !figures.data && !query.error ? (
             <Alert
               banner
               type="warning"
