@@ -4,6 +4,7 @@ import { useMay } from '#console/session.ts'
 import type { Call } from '#contract/call.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
+import layout from '#ui/layout.module.css'
 import { Phone } from '#ui/Phone.tsx'
 
 /** A call that reveals a whole number. */
@@ -24,10 +25,10 @@ export function WholePhone({ call, of, phone, label = '显示' }: WholePhoneProp
   const reveal = useAct(call)
   if (reveal.data)
     return (
-      <>
+      <span className={layout.numeric}>
         {reveal.data.phone}
         <CopyButton text={reveal.data.phone} />
-      </>
+      </span>
     )
   return (
     <>
@@ -39,7 +40,9 @@ export function WholePhone({ call, of, phone, label = '显示' }: WholePhoneProp
           data-acts
           aria-label={`${phone} 显示完整号码`}
           title="显示完整号码：先验证身份，会记入操作日志"
-          loading={reveal.isPending}
+          // A spinner would not fit beside it.
+          aria-busy={reveal.isPending}
+          style={reveal.isPending ? { opacity: 0.5 } : undefined}
           onClick={event => {
             event.stopPropagation()
             reveal.mutate(of)
