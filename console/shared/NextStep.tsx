@@ -46,7 +46,7 @@ export function NextStep({ of }: { of: keyof typeof steps }) {
   const open = links.filter(({ to }) => isReachable(to))
   if (open.length === 0) return null
   return (
-    <aside aria-label="下一步" className={`${layout.stack12} ${layout.faint}`}>
+    <aside aria-label="下一步" data-acts="" className={`${layout.stack12} ${layout.faint}`}>
       <p className={layout.flush}>{text}</p>
       <div className={layout.row}>
         {open.map(({ to, query, label }) => (

@@ -58,7 +58,14 @@ export function Purchase({ product }: { product: Product }) {
   if (purchase.data) return <Bought product={product} bought={purchase.data} onAgain={again} />
   return (
     <>
-      <PageHead title={product.title} note={<PageLink to={product.home}>返回{product.homeName}</PageLink>} />
+      <PageHead
+        title={product.title}
+        note={
+          <span data-acts="">
+            <PageLink to={product.home}>返回{product.homeName}</PageLink>
+          </span>
+        }
+      />
       <div className={style.body}>
         <div className={`${layout.stack16} ${layout.shrink}`}>
           <PackagePanel product={product} form={form} isTried={isTried} onChange={change} />

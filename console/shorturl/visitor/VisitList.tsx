@@ -15,6 +15,7 @@ import type { ListState } from '#ui/list-state.ts'
 import { NewsBar } from '#ui/NewsBar.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { Pager } from '#ui/Pager.tsx'
+import { usePrintedRows } from '#ui/printed-rows.ts'
 import { useRemembered } from '#ui/remembered.ts'
 import { hourName, weekdayNames } from '#values/china-time.ts'
 import { keysOf } from '#values/keys.ts'
@@ -90,7 +91,9 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
     isFiltered: keysOf(noListFilter).some(name => list.values[name] !== ''),
     reset: () => list.change(noListFilter),
   }
-  const shown = { ...query, data, isFetching: query.isPlaceholderData }
+  const isWhole = query.data?.nextCursor === null && list.turn.isFirst
+  const printed = usePrintedRows<VisitRow>(isWhole ? undefined : page => send(visitCalls.list, { ...period, ...condition, ...page }))
+  const shown = { ...query, data: printed ?? data, isFetching: query.isPlaceholderData }
   return (
     <section id={visitsPlace} className={layout.card} aria-label="访问记录">
       <header className={style.head}>

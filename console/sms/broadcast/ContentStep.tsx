@@ -186,10 +186,13 @@ function OtherStates({ what, path, counts }: { what: string; path: TextPath; cou
   const text = otherStates(counts, what)
   return text === '' ? null : (
     <>
-      另有{text}，
-      <Link to={path} className={style.link}>
-        查看
-      </Link>
+      另有{text}
+      <span data-acts="">
+        ，
+        <Link to={path} className={style.link}>
+          查看
+        </Link>
+      </span>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { thousands } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { Choice } from '#ui/list-choice.tsx'
@@ -34,7 +34,7 @@ export function Page() {
   const isNarrow = useMedia('(max-width: 991px)')
   const [groups, labels] = [useGroups(), useLabels().data]
   const [groupRows, tagRows, fieldRows] = [groups.data?.rows ?? [], labels?.tags ?? [], labels?.fields ?? []]
-  const { filter, query, everything } = useContacts(list, mayWrite)
+  const { filter, order, query, everything } = useContacts(list, mayWrite)
   const groupId = filter.groupId
   const show = (form: string) => setOpen({ form, contactId: '' })
   const { remove } = useRemoval()
@@ -78,6 +78,7 @@ export function Page() {
       query={query}
       columns={[...factColumns(tagRows), ...fieldRows.map(fieldColumn), actionColumn(150, actionsOf)]}
       rowKey={row => row.contactId}
+      readPage={page => send(phonebookCalls.list, { ...filter, order, ...page })}
       // No index has the contacts of a tag by name.
       order={filter.tagId ? undefined : { by: list.values.order, onChange: order => list.change({ order }) }}
       onOpen={row => setOpen({ contactId: row.contactId, form: '' })}
@@ -139,9 +140,9 @@ export function Page() {
  */
 function useContacts(list: ListState<typeof nothing>, mayWrite: boolean) {
   const filter = wireFilter(list.values)
-  const order = list.values.order === 'name' ? 'name' : undefined
+  const order: 'name' | undefined = list.values.order === 'name' ? 'name' : undefined
   const query = useListCall(phonebookCalls.list, { ...filter, order, ...list.page })
-  return { filter, query, everything: useCall(phonebookCalls.count, filter, { enabled: mayWrite }).data?.count }
+  return { filter, order, query, everything: useCall(phonebookCalls.count, filter, { enabled: mayWrite }).data?.count }
 }
 
 const batchActs = [

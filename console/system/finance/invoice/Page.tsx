@@ -7,7 +7,7 @@ import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
@@ -125,7 +125,7 @@ export function Page() {
   const mayWrite = useMay('invoice.write')
   const figures = useCall(invoiceCalls.figures, {})
   const titles = useCall(invoiceTitleCalls.list, {})
-  const query = useListCall(invoiceCalls.list, {
+  const filter = {
     state: isState(state) ? state : undefined,
     kind: isKind(kind) ? kind : undefined,
     medium: isMedium(medium) ? medium : undefined,
@@ -134,8 +134,8 @@ export function Page() {
     least: amountOf(least),
     most: amountOf(most),
     ...(from && to ? momentsOf({ from, to }) : {}),
-    ...list.page,
-  })
+  }
+  const query = useListCall(invoiceCalls.list, { ...filter, ...list.page })
   const actionsOf = (row: Invoice): RowAction[] => {
     const act = (name: InvoiceAct, label: string) => ({ label, onClick: () => setAsked({ act: name, row }) })
     return [
@@ -164,6 +164,7 @@ export function Page() {
       query={query}
       columns={[...columns, actionColumn(150, actionsOf)]}
       rowKey={row => row.requestId}
+      readPage={page => send(invoiceCalls.list, { ...filter, ...page })}
       onOpen={row => setAddress({ id: row.requestId })}
       filters={[
         { kind: 'search', name: 'number', label: '申请号或发票号码' },

@@ -3,7 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { bankCalls, type ClaimState } from '#contract/payments/bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -40,11 +40,11 @@ export function ClaimList() {
   const [{ claim }, setAddress] = useUrlState({ claim: '' })
   const { state, claimNumber } = list.values
   const mayPay = useMay('finance.write')
-  const query = useListCall(bankCalls.list, {
+  const filter = {
     state: isState(state) ? state : undefined,
     claimNumber: claimNumber || undefined,
-    ...list.page,
-  })
+  }
+  const query = useListCall(bankCalls.list, { ...filter, ...list.page })
   const begin = mayPay ? (
     <LinkButton type="primary" to={pathTo('/system/finance/recharge', { tab: 'bank' })}>
       对公转账
@@ -60,6 +60,7 @@ export function ClaimList() {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.claimId}
+      readPage={page => send(bankCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[
         { kind: 'search', name: 'claimNumber', label: '认领单号' },

@@ -4,7 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { type PaymentMethod, paymentMethodNames, type RechargeState, rechargeCalls } from '#contract/payments/recharge.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -66,12 +66,12 @@ export function RechargeList() {
   const { state, paymentMethod, tradeNumber } = list.values
   const navigate = useNavigate()
   const mayPay = useMay('finance.write')
-  const query = useListCall(rechargeCalls.list, {
+  const filter = {
     state: isState(state) ? state : undefined,
     paymentMethod: isPaymentMethod(paymentMethod) ? paymentMethod : undefined,
     tradeNumber: tradeNumber || undefined,
-    ...list.page,
-  })
+  }
+  const query = useListCall(rechargeCalls.list, { ...filter, ...list.page })
   const begin = mayPay ? (
     <LinkButton type="primary" to={pathTo('/system/finance/recharge')}>
       充值
@@ -87,6 +87,7 @@ export function RechargeList() {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.rechargeId}
+      readPage={page => send(rechargeCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[
         { kind: 'search', name: 'tradeNumber', label: '充值单号或渠道流水号' },

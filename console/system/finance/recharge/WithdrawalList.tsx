@@ -5,7 +5,7 @@ import { type WithdrawalState, withdrawalCalls } from '#contract/payments/withdr
 import { terms } from '#contract/terms.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -44,7 +44,8 @@ export function WithdrawalList() {
   const mayPay = useMay('finance.write')
   const { state } = list.values
   const quote = useCall(withdrawalCalls.quote, {})
-  const query = useListCall(withdrawalCalls.list, { state: isState(state) ? state : undefined, ...list.page })
+  const filter = { state: isState(state) ? state : undefined }
+  const query = useListCall(withdrawalCalls.list, { ...filter, ...list.page })
   const begin = mayPay ? (
     <Button type="primary" onClick={() => setAsking(true)}>
       申请提现
@@ -71,6 +72,7 @@ export function WithdrawalList() {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.withdrawalId}
+      readPage={page => send(withdrawalCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[{ kind: 'select', name: 'state', label: '状态', options: optionsOf(withdrawalStateTags) }]}
       emptyState={{ title: '还没有提现', text: '不再使用的余额可以退回原付款账户。', action: begin }}
