@@ -4,8 +4,8 @@ import { PageError } from '#ui/PageError.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { GlobalLayout } from './layout/GlobalLayout.tsx'
 import { NotFoundRoute } from './layout/NotFoundRoute.tsx'
-import { isForVisitors, routes } from './routes.tsx'
-import { prefetchMe } from './session.ts'
+import { isForVisitors, pageRoute, routes } from './routes.tsx'
+import { mayBeSignedIn, prefetchMe } from './session.ts'
 
 const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
   path,
@@ -15,7 +15,8 @@ const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
 }))
 
 // The session is queried while the page's chunk loads, so that the first screen waits for one round trip, not two.
-if (!isForVisitors(location.pathname, location.search)) void prefetchMe()
+const isForMembers = pageRoute(location.pathname)?.audience === 'member'
+if (!isForVisitors(location.pathname, location.search) && (isForMembers || mayBeSignedIn())) void prefetchMe()
 
 /** All pages under one global layout. */
 export const router = createBrowserRouter([

@@ -2,8 +2,9 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { AttestationStatus } from '#contract/account/capability.ts'
 import type { Permission, Role } from '#contract/identity/permission.ts'
 import type { ListColumns } from '#contract/list-view.ts'
-import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
+import { CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
 import { forgetRecents } from '#ui/recents.ts'
+import { forget, recall, remember } from '#ui/remembered.ts'
 
 /** The signed-in member, its permissions, and the figures of the header. */
 export interface Me {
@@ -31,9 +32,24 @@ export const queryClient = new QueryClient({
   },
 })
 
+const sessionMark = 'session'
+/** Whether somebody was signed in here: to all others a page for anyone need not ask who it is. */
+export const mayBeSignedIn = () => recall(sessionMark) !== null
+
+async function readMe(): Promise<Me> {
+  try {
+    const me = (await send(meCall, {})) as Me
+    remember(sessionMark, true)
+    return me
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) forget(sessionMark)
+    throw error
+  }
+}
+
 const meQuery = {
   queryKey: [meCall.path],
-  queryFn: () => send(meCall, {}) as Promise<Me>,
+  queryFn: readMe,
   staleTime: 30_000,
   // Programs and refunds change the balance while a page is open.
   refetchInterval: 60_000,

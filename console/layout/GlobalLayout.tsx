@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { loginPath, redirectTarget } from '#console/paths.ts'
 import { isForVisitors, pageRoute } from '#console/routes.tsx'
-import { type Me, useMe } from '#console/session.ts'
+import { type Me, mayBeSignedIn, useMe } from '#console/session.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FrameSkeleton } from '#ui/FrameSkeleton.tsx'
@@ -33,7 +33,7 @@ const VisitorPage = () => (
 
 function PageForAnyone({ isOpen }: { isOpen: boolean }) {
   const { pathname, search } = useLocation()
-  const me = useMe()
+  const me = useMe(!isOpen || mayBeSignedIn())
   if (me.data) return pathname === '/' ? <Navigate to={redirectTarget(search)} replace /> : <MemberPage me={me.data} />
   if (isOpen && !me.isPending) return <VisitorPage />
   if (me.error?.status === 401) return <Navigate to={loginPath(pathname + search)} replace />

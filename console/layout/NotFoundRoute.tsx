@@ -1,6 +1,6 @@
-import { useMe } from '#console/session.ts'
+import { mayBeSignedIn, useMe } from '#console/session.ts'
 import { NotFoundPage } from '#ui/NotFoundPage.tsx'
 
 export function NotFoundRoute() {
-  return <NotFoundPage home={useMe().data ? '/system/home' : '/'} />
+  return <NotFoundPage home={useMe(mayBeSignedIn()).data ? '/system/home' : '/'} />
 }
