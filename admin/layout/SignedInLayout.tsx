@@ -51,6 +51,7 @@ import type { Crumb } from '#ui/Crumbs.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Help } from '#ui/Help.tsx'
 import { KeptColumns } from '#ui/KeptColumns.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { Palette } from '#ui/Palette.tsx'
 import { type PageKey, pageKeyWords } from '#ui/page-keys.ts'
@@ -213,7 +214,10 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
 }
 
 const Forbidden = ({ name }: { name: string }) => (
-  <ErrorPanel error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系平台管理员。` }} />
+  <ErrorPanel
+    error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系平台管理员。` }}
+    action={<LinkButton to="/">返回首页</LinkButton>}
+  />
 )
 
 /** The way to a page: its group, with a link to the group's first page, and itself. */

@@ -10,6 +10,7 @@ import { AntdProvider } from '#ui/AntdProvider.tsx'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { KeptColumns } from '#ui/KeptColumns.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { ExactAmounts } from '#ui/Money.tsx'
 import { Palette } from '#ui/Palette.tsx'
@@ -96,5 +97,8 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
 }
 
 const Forbidden = ({ name }: { name: string }) => (
-  <ErrorPanel error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系账户的所有者或管理员开通。` }} />
+  <ErrorPanel
+    error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系账户的所有者或管理员开通。` }}
+    action={<LinkButton to="/system/home">返回首页</LinkButton>}
+  />
 )
