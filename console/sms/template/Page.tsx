@@ -35,8 +35,8 @@ const columns: ListColumn<TemplateRow>[] = [
     render: row => <span className={style.name}>{row.name}</span>,
   },
   { id: 'code', title: '代码', width: 144, render: row => <CopyableId id={row.code} /> },
-  { id: 'kind', onPhone: true, title: '类型', width: 56, render: row => messageKinds[row.kind] },
-  { id: 'text', onPhone: true, title: '内容', width: 205, render: row => <TemplateText text={row.text} isShort /> },
+  { id: 'kind', onPhone: true, title: '类型', width: 68, render: row => messageKinds[row.kind] },
+  { id: 'text', onPhone: true, title: '内容', width: 193, render: row => <TemplateText text={row.text} isShort /> },
   { id: 'state', onPhone: true, title: '状态', width: 130, render: row => <ReviewStateCell row={row} /> },
   ...timeColumns<TemplateRow>(),
 ]
