@@ -191,7 +191,7 @@ test('a link is found by its code or title, the ranking leads from all links to 
     const [name] = (await most.innerText()).split('\n')
     await most.click()
     await page.waitForURL(/link=lnk_.*/)
-    await page.getByText(`短链：${name}`).waitFor()
+    await page.getByText(`短链：${name}`, { exact: true }).waitFor()
     expect(page.url()).toContain('from=')
   }))
 
