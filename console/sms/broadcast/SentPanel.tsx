@@ -7,8 +7,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
-import { State } from '#ui/StateTag.tsx'
-import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
+import { BroadcastTag } from '../broadcast-task/BroadcastName.tsx'
 import style from './Broadcast.module.css'
 
 /** Shown where a draft was already sent: in another tab, on another device, or after going back. */
@@ -23,7 +22,7 @@ export function SentPanel({ broadcastId }: { broadcastId: string }) {
       <h2>这次群发已经提交</h2>
       {one ? (
         <p>
-          “{one.name}” <State tag={broadcastStateTags[one.state]} />
+          “{one.name}” <BroadcastTag row={one} />
           <br />
           <Count count={one.recipientCount} unit="个号码" />，<Moment at={one.createdAt} /> 提交
         </p>
