@@ -45,7 +45,7 @@ test('usable packages come first in the order of their expiry, then the others; 
     ['用尽的', 'used', 10],
     ['过期的', 'expired', -1],
   ])
-  expect(all.counts).toEqual({ usable: 2, pending: 1, used: 1, expired: 1, refunded: 0 })
+  expect(all.counts).toEqual({ usable: 2, pending: 1, refunding: 0, used: 1, expired: 1, refunded: 0 })
   expect(all.rows[3]).toMatchObject({ availableCount: 0, heldCount: 0, spentCount: 10, order: null })
   expect(names(await list({ state: 'expired' }))).toEqual(['过期的'])
   expect(names(await list({ kind: 'industry' }))).toEqual(['用尽的'])
