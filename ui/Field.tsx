@@ -24,7 +24,7 @@ interface FieldProps {
   children: (control: FieldControl) => ReactNode
 }
 
-/** One field of a form: label above, then the control, then its error or hint. */
+/** One field of a form: label above, then the control, then its error and hint. */
 export function Field({ label, id: ownId, isOptional = false, hint, count, error: ownError, isGroup = false, children }: FieldProps) {
   const error = ownError ?? null
   const madeId = useId()
@@ -47,8 +47,13 @@ export function Field({ label, id: ownId, isOptional = false, hint, count, error
       {children(control)}
       {error || hint || count ? (
         <div className={style.notes}>
-          <div id={noteId} className={error ? layout.bad : layout.faint} role={error ? 'alert' : undefined}>
-            {error ?? hint}
+          <div id={noteId}>
+            {error ? (
+              <div className={layout.bad} role="alert">
+                {error}
+              </div>
+            ) : null}
+            {hint ? <div className={layout.faint}>{hint}</div> : null}
           </div>
           {count ? (
             <span className={count.length > count.most ? layout.bad : layout.faint}>
