@@ -10,7 +10,7 @@ declare
   beside text[] := array['link_report'];
   -- Copied to every node. Writing them takes the right to update: none of them is append-only.
   shared text[] := array['announcement', 'channel', 'coupon', 'domain_rule', 'forbidden_word',
-    'forbidden_word_edition', 'lease', 'link_domain', 'number_segment', 'package_version', 'platform_blacklist', 'ported_number', 'receiving_account',
+    'forbidden_word_edition', 'link_domain', 'number_segment', 'package_version', 'platform_blacklist', 'ported_number', 'receiving_account',
     'report_code', 'route', 'setting', 'sms_package', 'staff', 'tax_rule', 'unit_price'];
   -- Stay on the coordinator, whose planner knows them then: statements that write them read shared tables.
   kept text[] := array['doubled_part', 'failed_part', 'parked_report', 'staff_audit_log', 'submitted_part'];
@@ -51,10 +51,9 @@ begin
     perform create_reference_table(name::regclass);
   end loop;
   foreach name in array tenants loop
-    -- Rows are copied by the owner.
+    -- Rows are copied by the owner, and moved to other nodes by a member of its role.
     execute format('alter table %s no force row level security', name);
     perform create_distributed_table(name::regclass, 'account_id', colocate_with => case name when 'account' then 'none' else 'account' end);
-    execute format('alter table %s force row level security', name);
   end loop;
 
   foreach name in array kept loop

@@ -13,10 +13,18 @@ import { makeDataFolder } from './folder.ts'
 const run = promisify(execFile)
 const majors = [18, 17, 16, 15]
 
-export interface CitusCluster {
-  /** Addresses of the nodes as a superuser, the coordinator's first. */
-  urls: string[]
+export interface CitusNode {
+  /** Its address as a superuser. */
+  url: string
+  start: () => Promise<void>
+  /** At once, as after a loss of power; its files stay. */
   stop: () => Promise<void>
+}
+
+export interface CitusCluster {
+  /** The coordinator first. */
+  nodes: CitusNode[]
+  close: () => Promise<void>
 }
 
 /** The programs of the newest PostgreSQL of Debian with the extension citus; null: there is none. */
@@ -46,26 +54,19 @@ full_page_writes = off
 synchronous_commit = off
 `
 
-interface Node {
-  url: string
-  server: ChildProcess
-  folder: string
-}
-
-/** A coordinator and two workers on this machine, whose data are not durable. `bin`: of `findCitus`. */
-export async function startCitus(bin: string): Promise<CitusCluster> {
-  const nodes = await Promise.all([1, 2, 3].map(() => startNode(bin)))
+/** A coordinator and workers on this machine, whose data are not durable. `bin`: of `findCitus`. */
+export async function startCitus(bin: string, workerCount = 2): Promise<CitusCluster> {
+  const nodes = await Promise.all(Array.from({ length: workerCount + 1 }, () => makeNode(bin)))
   return {
-    urls: nodes.map(node => node.url),
-    stop: async () => {
-      for (const { server } of nodes) server.kill('SIGINT')
-      await Promise.all(nodes.map(({ server }) => (server.exitCode === null ? once(server, 'exit') : null)))
+    nodes,
+    close: async () => {
+      await Promise.all(nodes.map(node => node.stop()))
       for (const { folder } of nodes) await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function startNode(bin: string): Promise<Node> {
+async function makeNode(bin: string): Promise<CitusNode & { folder: string }> {
   const folder = await makeDataFolder('hongyan-citus-')
   const { home, user } = await openClusterHome(folder)
   const data = path.join(home, 'cluster')
@@ -73,14 +74,25 @@ async function startNode(bin: string): Promise<Node> {
   const as = user ? { uid: user.uid, gid: user.gid } : {}
   await run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-locale', '-E', 'UTF8'], { ...as, cwd: home })
   await appendFile(path.join(data, 'postgresql.conf'), `${settings}port = ${port}\nunix_socket_directories = '${home}'\n`)
-  // Nodes connect to each other, and look for certificates at home.
-  const server = spawn(`${bin}/postgres`, ['-D', data], { ...as, cwd: home, env: { ...process.env, HOME: home }, stdio: 'ignore' })
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres?application_name=test`
-  while (!(await isReady(url))) {
-    if (server.exitCode !== null) throw new Error(`a node of the cluster ended with status ${server.exitCode}`)
-    await pause(50)
+  let server: ChildProcess | null = null
+  const start = async () => {
+    // Nodes connect to each other, and look for certificates at home.
+    const started = spawn(`${bin}/postgres`, ['-D', data], { ...as, cwd: home, env: { ...process.env, HOME: home }, stdio: 'ignore' })
+    server = started
+    while (!(await isReady(url))) {
+      if (started.exitCode !== null) throw new Error(`a node of the cluster ended with status ${started.exitCode}`)
+      await pause(50)
+    }
   }
-  return { url, server, folder }
+  const stop = async () => {
+    const stopped = server
+    if (stopped === null || stopped.exitCode !== null) return
+    stopped.kill('SIGQUIT')
+    await once(stopped, 'exit')
+  }
+  await start()
+  return { url, folder, start, stop }
 }
 
 const isReady = (url: string) =>
@@ -90,7 +102,10 @@ const isReady = (url: string) =>
   )
 
 /** The variables by which tests use a cluster. */
-export const citusEnvironment = ({ urls }: CitusCluster) => ({
-  TEST_DATABASE_URL: firstOrThrow(urls),
-  TEST_WORKER_URLS: urls.slice(1).join(' '),
+export const citusEnvironment = ({ nodes }: CitusCluster) => ({
+  TEST_DATABASE_URL: firstOrThrow(nodes).url,
+  TEST_WORKER_URLS: nodes
+    .slice(1)
+    .map(node => node.url)
+    .join(' '),
 })

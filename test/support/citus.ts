@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { distribute } from '#db/distribute.ts'
 import { migrate } from '#db/migrate.ts'
+import type { AccountId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 const template = 'template_hongyan'
@@ -23,24 +24,55 @@ export async function runOn(url: string, statements: readonly string[]): Promise
   }
 }
 
-/** Makes the migrated and distributed database that tests' databases are copied from, on each node. */
-export async function makeClusterTemplate(nodes: readonly string[]): Promise<void> {
-  const [coordinator, ...workers] = nodes.map(url => new URL(url))
-  const inTemplate = nodes.map(url => url.replace('/postgres?', `/${template}?`))
-  for (const [index, url] of nodes.entries()) {
-    await runOn(url, [`drop database if exists ${template} with (force)`, `create database ${template}`])
-    await runOn(inTemplate[index] ?? url, ['create extension citus'])
-  }
-  const url = firstOrThrow(inTemplate)
-  await runOn(url, [
-    `select citus_set_coordinator_host('${coordinator?.hostname}', ${coordinator?.port})`,
-    ...workers.map(worker => `select citus_add_node('${worker.hostname}', ${worker.port})`),
-  ])
+/** The address of a database on a node. */
+const databaseAt = (node: string, name: string) => node.replace('/postgres?', `/${name}?`)
+
+/** Creates an empty database with the extension on a node. */
+export async function createOnNode(node: string, name: string): Promise<void> {
+  await runOn(node, [`drop database if exists ${name} with (force)`, `create database ${name}`])
+  await runOn(databaseAt(node, name), ['create extension citus'])
+}
+
+/** What the coordinator runs to take up a node. */
+export function addNode(node: string): string {
+  const { hostname, port } = new URL(node)
+  return `select citus_add_node('${hostname}', ${port})`
+}
+
+/** Makes a migrated and distributed database on a coordinator and its workers. Returns its address. */
+export async function makeDistributed(nodes: readonly string[], name: string): Promise<string> {
+  for (const node of nodes) await createOnNode(node, name)
+  const coordinator = firstOrThrow(nodes)
+  const { hostname, port } = new URL(coordinator)
+  const url = databaseAt(coordinator, name)
+  await runOn(url, [`select citus_set_coordinator_host('${hostname}', ${port})`, ...nodes.slice(1).map(addNode)])
   await migrate(url)
   await distribute(url)
+  return url
+}
+
+/** Makes the database that tests' databases are copied from, on each node. */
+export async function makeClusterTemplate(nodes: readonly string[]): Promise<void> {
+  await makeDistributed(nodes, template)
   for (const node of nodes)
     await runOn(node, [
       `alter database ${template} allow_connections false`,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
     ])
+}
+
+/** The port of the node that has the rows of an account. `url`: of the coordinator. */
+export async function nodeOf(url: string, account: AccountId): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ port: string }>(
+      `select nodeport::text as port from pg_dist_placement join pg_dist_node using (groupid)
+      where shardid = get_shard_id_for_distribution_column('account', $1::uuid)`,
+      [account],
+    )
+    return firstOrThrow(rows).port
+  } finally {
+    await client.end()
+  }
 }

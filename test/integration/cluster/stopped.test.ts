@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { isCluster, nodeOf } from '#test/support/citus.ts'
+import { type Engine, engineSecret, Program, startEngine } from '#test/support/engine.ts'
+import { createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { type Cluster, openCluster } from './open.ts'
+
+const awayMs = 20_000
+const secret = 'a-secret-of-a-key-0123456789'
+const code = 'SMS_1'
+
+/** An account whose program sends one message after the other. */
+interface Caller extends Sending {
+  key: string
+  /** Phones of messages whose acceptance was answered. */
+  accepted: string[]
+  /** Statuses of all answers since the last look. */
+  statuses: number[]
+}
+
+let cluster: Cluster
+let engine: Engine
+let http: Program
+let openapi: string
+let made = 0
+beforeAll(async () => {
+  if (!isCluster) return
+  cluster = await openCluster({ workerCount: 2 })
+  engine = await startEngine({ url: cluster.url, db: cluster.platformDb, windowSize: 50 })
+  http = new Program('http', { DATABASE_URL: cluster.url, HONGYAN_SECRET: engineSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
+  openapi = String((await http.start()).openapi)
+}, 180_000)
+afterAll(async () => {
+  await http?.stop()
+  await engine?.close()
+  await cluster?.close()
+})
+
+/** Callers whose accounts are on one worker each. */
+async function createCallers(): Promise<Map<string, Caller>> {
+  const callers = new Map<string, Caller>()
+  while (callers.size < 2) {
+    const sender = await createSender(cluster.db, { segmentCount: 100_000 })
+    const { account } = sender
+    const node = await nodeOf(cluster.url, account)
+    if (callers.has(node)) continue
+    const key = `HYTEST000000000${callers.size + 1}`
+    await asAccount(cluster.db, account, async tx => {
+      const appId = newId()
+      await tx.insertInto('app').values({ accountId: account, appId, name: '订单系统' }).execute()
+      const template = {
+        accountId: account,
+        templateId: newId(),
+        code,
+        name: '通知',
+        kind: 'transactional',
+        text: '您的包裹已到',
+        variables: '[]',
+      }
+      await tx
+        .insertInto('template')
+        .values({ ...template, state: 'approved' })
+        .execute()
+      const secretHash = createHash('sha256').update(secret).digest()
+      await tx.insertInto('accessKey').values({ accessKeyId: key, accountId: account, appId, secretHash }).execute()
+    })
+    callers.set(node, { ...sender, key, accepted: [], statuses: [] })
+  }
+  return callers
+}
+
+/** Sends until the end, each request under a key of its own until it is accepted. */
+function send(caller: Caller): { end: () => Promise<void> } {
+  let isSending = true
+  const sending = (async () => {
+    for (let phone = ''; isSending; ) {
+      phone ||= `1920${String(made++).padStart(4, '0')}789`
+      const answer = await fetch(`${openapi}/openapi/v1/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${caller.key}:${secret}`, 'content-type': 'application/json', 'idempotency-key': `one-${phone}` },
+        body: JSON.stringify({ signature: '鸿雁', templateCode: code, phones: [phone] }),
+      })
+      const text = await answer.text()
+      if (answer.status !== 200 && answer.status !== 503) throw new Error(`${answer.status} ${text}`)
+      caller.statuses.push(answer.status)
+      if (answer.status === 200) {
+        caller.accepted.push(phone)
+        phone = ''
+      }
+      await pause(20)
+    }
+  })()
+  return {
+    end: () => {
+      isSending = false
+      return sending
+    },
+  }
+}
+
+test.runIf(isCluster)(
+  'a worker is stopped under load: accounts of the other one go on, its own get 503 and lose nothing',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const callers = await createCallers()
+    const worker = itemOrThrow(cluster.nodes, 2)
+    const stopped = getOrThrow(callers, new URL(worker.url).port)
+    const other = getOrThrow(callers, new URL(itemOrThrow(cluster.nodes, 1).url).port)
+    const all = [stopped, other]
+    const sending = all.map(send)
+    const atCarrier = async ({ accepted }: Caller) => {
+      const seen = new Set((await engine.trace()).map(([phone]) => phone))
+      return accepted.filter(phone => seen.has(phone)).length
+    }
+    await expect.poll(() => atCarrier(other), { timeout: 60_000 }).toBeGreaterThan(20)
+    await expect.poll(() => atCarrier(stopped), { timeout: 60_000 }).toBeGreaterThan(20)
+
+    await worker.stop()
+    await pause(2_000)
+    const before = await atCarrier(other)
+    for (const one of all) one.statuses.length = 0
+    await pause(awayMs)
+    const during = { stopped: [...stopped.statuses], other: [...other.statuses] }
+    const sentCount = (await atCarrier(other)) - before
+    await worker.start()
+    const startedAtMs = performance.now()
+    const count = stopped.accepted.length
+    await expect.poll(() => stopped.accepted.length, { timeout: 60_000 }).toBeGreaterThan(count)
+    const gapMs = Math.round(performance.now() - startedAtMs)
+    console.log(
+      `accepted of the other account meanwhile: ${during.other.length}, sent ${sentCount}; after the start the stopped one's in ${gapMs} ms`,
+    )
+    await pause(2_000)
+    for (const one of sending) await one.end()
+    for (const one of all) await expect.poll(() => atCarrier(one), { timeout: 120_000, interval: 500 }).toBe(one.accepted.length)
+    for (const { account, accepted } of all)
+      await asAccount(cluster.db, account, async tx => {
+        const messages = () => tx.selectFrom('message').select(['phone', 'state']).where('accountId', '=', account).execute()
+        await expect.poll(async () => (await messages()).filter(({ state }) => state !== 'delivered').length, { timeout: 60_000 }).toBe(0)
+        expect((await messages()).map(({ phone }) => phone).sort()).toEqual([...accepted].sort())
+        expect(await verifyLedger(tx, account)).toEqual([])
+      })
+    expect([...during.stopped.keys()]).toEqual([503])
+    expect([...during.other.keys()]).toEqual([200])
+  },
+)
