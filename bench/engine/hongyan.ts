@@ -3,28 +3,33 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { asAccount, openDb } from '#db/connect.ts'
+import { asAccount, type Db, openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { grantSegments, verifyLedger } from '#domain/ledger/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
-import { newId } from '#values/id.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readProcess } from './processor.ts'
 import type { Peer } from './round.ts'
 
 const secret = 'a secret of at least thirty-two letters'
 const keySecret = 's'.repeat(32)
 
-/** Our programs as in production, on a database of their own with the same durability. */
-export async function startHongyan(options: {
-  smppPort: number
-  windowSize: number
-  messageCount: number
-  isProfiled: boolean
-}): Promise<Peer> {
+/** A migrated database. */
+export interface BenchDatabase {
+  url: string
+  /** The servers' processes by name. */
+  processes: Record<string, number>
+  stop: () => Promise<void>
+}
+
+/** The bundled server, as durable as in production. */
+async function openEmbedded(isProfiled: boolean): Promise<BenchDatabase> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
   const profiling = {
@@ -32,18 +37,88 @@ export async function startHongyan(options: {
     'pg_stat_statements.track': 'all',
     'pg_stat_statements.track_planning': 'on',
   }
-  const server = await startEmbeddedPostgres({ dataDir: folder, settings: options.isProfiled ? profiling : {} })
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings: isProfiled ? profiling : {} })
   await server.preallocateWal()
   await migrate(server.url)
+  return {
+    url: server.url,
+    processes: { PostgreSQL: server.pid },
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Our programs as in production, on a database of their own, for several accounts, each of which sends in turn. */
+export async function startHongyan(options: {
+  smppPort: number
+  windowSize: number
+  messageCount: number
+  isProfiled?: boolean
+  database?: BenchDatabase
+  accountCount?: number
+}): Promise<Peer> {
+  const { isProfiled = false, accountCount = 1 } = options
+  const server = options.database ?? (await openEmbedded(isProfiled))
   const owner = new pg.Client({ connectionString: server.url })
   await owner.connect()
-  if (options.isProfiled) await owner.query('create extension pg_stat_statements')
+  if (isProfiled) await owner.query('create extension pg_stat_statements')
   await seedReference(server.url, { secret, upstream: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
   const db = openDb({ url: server.url, role: 'hongyan_app' })
   const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
   // Staff may allow less at most than what is measured.
   await platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 1_000_000 }).execute()
   await platformDb.updateTable('channel').set({ windowSize: options.windowSize, ratePerSecond: 1_000_000 }).execute()
+  const callers: { account: AccountId; accessKeyId: string }[] = []
+  for (let made = 0; made < accountCount; made += 1) callers.push(await createCaller(db, options.messageCount))
+  const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret }
+  const http = new Program('http', { ...env, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
+  const openApi = new URL(String((await http.start()).openapi))
+  const dispatch = new Program('dispatch', env)
+  let requestCount = 0
+  return {
+    name: '鸿雁',
+    port: Number(openApi.port),
+    accepted: 'HTTP/1.1 200',
+    programs: () => ({ http: http.pid!, ...server.processes, ...(dispatch.pid ? { dispatch: dispatch.pid } : {}) }),
+    ...(isProfiled ? { profile: (messageCount: number) => profileOf(owner, messageCount) } : {}),
+    requestOf: phones => {
+      const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_1', phones })
+      const { accessKeyId } = itemOrThrow(callers, requestCount++ % callers.length)
+      const headers = `Host: bench\r\nAuthorization: Bearer ${accessKeyId}:${keySecret}\r\nContent-Type: application/json`
+      return `POST /openapi/v1/messages HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    },
+    connect: async () => {
+      await dispatch.start()
+    },
+    drained: async messageCount => {
+      while ((await deliveredCount(platformDb)) < messageCount) await pause(50)
+      for (const { account } of callers) {
+        const problems = await asAccount(db, account, tx => verifyLedger(tx, account))
+        if (problems.length > 0) throw new Error(problems.join('\n'))
+      }
+    },
+    stop: async () => {
+      await dispatch.stop()
+      await http.stop()
+      await owner.end()
+      await db.destroy()
+      await platformDb.destroy()
+      await server.stop()
+    },
+  }
+}
+
+async function deliveredCount(platformDb: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    -- across accounts: all of the bench
+    select count(*)::integer as count from message where state = 'delivered'`.execute(platformDb)
+  return firstOrThrow(rows).count
+}
+
+/** An account that may send this many messages, and its key. */
+async function createCaller(db: Db, messageCount: number) {
   const { account } = await createAccount(db)
   const [accessKeyId, appId] = [`ak${newId().replaceAll('-', '')}`, newId()]
   await asAccount(db, account, async tx => {
@@ -71,53 +146,12 @@ export async function startHongyan(options: {
     const grant = { grantId: newId(), kind: 'general', name: '通用', source: 'gift' } as const
     await grantSegments(tx, account, {
       ...grant,
-      segmentCount: options.messageCount,
+      segmentCount: messageCount,
       startsAt,
       expiresAt: new Date(Date.now() + 86_400_000),
     })
   })
-  const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret }
-  const http = new Program('http', { ...env, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
-  const openApi = new URL(String((await http.start()).openapi))
-  const dispatch = new Program('dispatch', env)
-  const headers = `Host: bench\r\nAuthorization: Bearer ${accessKeyId}:${keySecret}\r\nContent-Type: application/json`
-  return {
-    name: '鸿雁',
-    port: Number(openApi.port),
-    accepted: 'HTTP/1.1 200',
-    programs: () => ({ http: http.pid!, PostgreSQL: server.pid, ...(dispatch.pid ? { dispatch: dispatch.pid } : {}) }),
-    ...(options.isProfiled ? { profile: (messageCount: number) => profileOf(owner, messageCount) } : {}),
-    requestOf: phones => {
-      const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_1', phones })
-      return `POST /openapi/v1/messages HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-    },
-    connect: async () => {
-      await dispatch.start()
-    },
-    drained: async messageCount => {
-      const count = () =>
-        asAccount(db, account, tx =>
-          tx
-            .selectFrom('message')
-            .select(({ fn }) => fn.countAll<number>().as('n'))
-            .where('accountId', '=', account)
-            .where('state', '=', 'delivered')
-            .executeTakeFirstOrThrow(),
-        )
-      while ((await count()).n < messageCount) await pause(50)
-      const problems = await asAccount(db, account, tx => verifyLedger(tx, account))
-      if (problems.length > 0) throw new Error(problems.join('\n'))
-    },
-    stop: async () => {
-      await dispatch.stop()
-      await http.stop()
-      await owner.end()
-      await db.destroy()
-      await platformDb.destroy()
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { account, accessKeyId }
 }
 
 interface Statement {

@@ -17,6 +17,8 @@ export interface CitusNode {
   /** Its address as a superuser. */
   url: string
   start: () => Promise<void>
+  /** Of the running server. */
+  readonly pid: number
   /** At once, as after a loss of power; its files stay. */
   stop: () => Promise<void>
 }
@@ -49,14 +51,15 @@ max_worker_processes = 60
 wal_level = logical
 citus.propagate_set_commands = 'local'
 citus.shard_count = 8
-fsync = off
+`
+const notDurable = `fsync = off
 full_page_writes = off
 synchronous_commit = off
 `
 
-/** A coordinator and workers on this machine, whose data are not durable. `bin`: of `findCitus`. */
-export async function startCitus(bin: string, workerCount = 2): Promise<CitusCluster> {
-  const nodes = await Promise.all(Array.from({ length: workerCount + 1 }, () => makeNode(bin)))
+/** A coordinator and workers on this machine; their data survive no crash of it unless they are durable. `bin`: of `findCitus`. */
+export async function startCitus(bin: string, workerCount = 2, isDurable = false): Promise<CitusCluster> {
+  const nodes = await Promise.all(Array.from({ length: workerCount + 1 }, () => makeNode(bin, isDurable)))
   return {
     nodes,
     close: async () => {
@@ -66,14 +69,17 @@ export async function startCitus(bin: string, workerCount = 2): Promise<CitusClu
   }
 }
 
-async function makeNode(bin: string): Promise<CitusNode & { folder: string }> {
+async function makeNode(bin: string, isDurable: boolean): Promise<CitusNode & { folder: string }> {
   const folder = await makeDataFolder('hongyan-citus-')
   const { home, user } = await openClusterHome(folder)
   const data = path.join(home, 'cluster')
   const port = await freePort()
   const as = user ? { uid: user.uid, gid: user.gid } : {}
   await run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-locale', '-E', 'UTF8'], { ...as, cwd: home })
-  await appendFile(path.join(data, 'postgresql.conf'), `${settings}port = ${port}\nunix_socket_directories = '${home}'\n`)
+  await appendFile(
+    path.join(data, 'postgresql.conf'),
+    `${settings}${isDurable ? '' : notDurable}port = ${port}\nunix_socket_directories = '${home}'\n`,
+  )
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres?application_name=test`
   let server: ChildProcess | null = null
   const start = async () => {
@@ -92,7 +98,15 @@ async function makeNode(bin: string): Promise<CitusNode & { folder: string }> {
     await once(stopped, 'exit')
   }
   await start()
-  return { url, folder, start, stop }
+  return {
+    url,
+    folder,
+    start,
+    stop,
+    get pid() {
+      return server?.pid ?? 0
+    },
+  }
 }
 
 const isReady = (url: string) =>

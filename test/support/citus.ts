@@ -25,7 +25,7 @@ export async function runOn(url: string, statements: readonly string[]): Promise
 }
 
 /** The address of a database on a node. */
-const databaseAt = (node: string, name: string) => node.replace('/postgres?', `/${name}?`)
+export const databaseAt = (node: string, name: string) => node.replace('/postgres?', `/${name}?`)
 
 /** Creates an empty database with the extension on a node. */
 export async function createOnNode(node: string, name: string): Promise<void> {
