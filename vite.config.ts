@@ -53,7 +53,7 @@ const firstPaint = (name: AppName): Plugin => ({
   },
 })
 
-/** The console's pages inside the frame, each with its own title and head in the first paint: `pages` and its address. */
+/** Pages of the console inside the frame, each with its title and head in the first paint: `pages` and its address. */
 const pageHeads: Plugin = {
   name: 'page-heads',
   apply: 'build',

@@ -8,7 +8,7 @@ export type ModuleGraph = (id: string) => ModuleLinks | null
 
 /** From so many pages on, a module is loaded with the frame: most are on the first few pages that one opens. */
 const minSharingPages = 3
-/** What a page shares with another area is a file of its own from this size on; a smaller one costs more as a request. */
+/** From this size on, what a page shares with another area is a file of its own; less isn't worth a request. */
 const minFileCharacters = 30_000
 const pageFile = /\/Page\.tsx$/
 const frameFile = /\/SignedInLayout\.tsx$/

@@ -118,7 +118,7 @@ export function siblingsOf(path: string, search: string, permissions: Permission
   }))
 }
 
-/** The way to a page: home, group, entry, pages above it, itself. Each step is a link to what the member may open there. */
+/** The way to a page: home, group, entry, pages above it, itself. Each step links to what the member may open there. */
 export function crumbsOf(path: string, permissions: Permissions): Crumb[] {
   const home = { title: '首页', path: homePath } as const
   if (!isPage(path)) return [home, { title: '页面不存在' }]

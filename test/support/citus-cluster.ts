@@ -57,7 +57,7 @@ full_page_writes = off
 synchronous_commit = off
 `
 
-/** A coordinator and workers on this machine; their data survive no crash of it unless they are durable. `bin`: of `findCitus`. */
+/** A coordinator and workers on this machine. `bin`: of `findCitus`; `isDurable`: their data survive its crash. */
 export async function startCitus(bin: string, workerCount = 2, isDurable = false): Promise<CitusCluster> {
   const nodes = await Promise.all(Array.from({ length: workerCount + 1 }, () => makeNode(bin, isDurable)))
   return {
