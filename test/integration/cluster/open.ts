@@ -18,7 +18,8 @@ export interface Cluster {
 export async function openCluster({ workerCount, spareCount = 0 }: { workerCount: number; spareCount?: number }): Promise<Cluster> {
   const bin = await findCitus()
   if (bin === null) throw new Error('no PostgreSQL of Debian has the extension citus')
-  const { nodes, close } = await startCitus(bin, workerCount + spareCount)
+  // A node that is stopped at once keeps what it has committed.
+  const { nodes, close } = await startCitus(bin, workerCount + spareCount, true)
   const url = await makeDistributed(
     nodes.slice(0, workerCount + 1).map(node => node.url),
     databaseName,
