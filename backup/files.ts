@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCode } from '#values/error.ts'
+import { inParallel } from '#values/parallel.ts'
 import { names, type SavedFile } from './manifest.ts'
-import { inParallel } from './parallel.ts'
 import type { Vault } from './vault.ts'
 
 /**

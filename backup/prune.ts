@@ -1,8 +1,8 @@
 import path from 'node:path'
+import { inParallel } from '#values/parallel.ts'
 import { listBackups } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { journalEntry, names, type SavedFile } from './manifest.ts'
-import { inParallel } from './parallel.ts'
 import type { Vault } from './vault.ts'
 
 /**

@@ -2,7 +2,7 @@
  * Message engine: Kannel and Hongyan alternately in one run, over the same simulated carrier with the same load:
  * messages accepted over HTTP, submitted over SMPP, whole cycles with their reports, and a single message. Ours are
  * committed to disk at every step, Kannel's are kept in memory. Only ratios within one run are meaningful. `node
- * bench/engine.ts [--messages n] [--rounds n] [--window n] [--phones n a request] [--only kannel|hongyan] [--profile:
+ * bench/engine.ts [--messages n] [--rounds n] [--window n] [--phones n a request] [--accounts n] [--only kannel|hongyan] [--profile:
  * where the database's time goes]` measures messages that are sent as they arrive, with few callers and with many, and
  * messages stored before the carrier connects; `--flowing`, `--stored` or `--accept` (nothing is sent), with
  * `--connections n`, measures one of these. Kannel's smsbox supports 800 callers at most. On a busy machine, the prefix
@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     window: { type: 'string', default: '1000' },
     connections: { type: 'string', default: '440' },
     phones: { type: 'string', default: '1' },
+    accounts: { type: 'string', default: '1' },
     flowing: { type: 'boolean', default: false },
     stored: { type: 'boolean', default: false },
     accept: { type: 'boolean', default: false },
@@ -46,7 +47,14 @@ const text = '【云栈】您的订单已发货，请注意查收。'
 
 const peers: Record<string, () => Promise<Peer>> = {
   kannel: () => startKannel({ smppPort, windowSize, text }),
-  hongyan: () => startHongyan({ smppPort, windowSize, messageCount: messageCount + warmingCount + 100, isProfiled: flags.profile }),
+  hongyan: () =>
+    startHongyan({
+      smppPort,
+      windowSize,
+      messageCount: messageCount + warmingCount + 100,
+      isProfiled: flags.profile,
+      accountCount: Number(flags.accounts),
+    }),
 }
 if (flags.only !== 'hongyan') await installKannel()
 for (const mode of modes) {

@@ -146,18 +146,18 @@ export function inPipeline<T>(
   return account === null ? run() : inShare(db, account, run)
 }
 
-/** One statement as a transaction of the platform's role, in one round trip; behind a `guard`, unless that fails. */
-export async function inOneTrip<Row>(db: Db, guard: RawBuilder<unknown>, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { rows } = await inPipeline(db, null, async tx => {
+/** Statements as a transaction of the platform's role, in one round trip; behind a `guard`, unless that fails. */
+export async function inOneTrip<Row>(db: Db, guard: RawBuilder<unknown>, statements: readonly RawBuilder<Row>[]): Promise<Row[][]> {
+  const results = await inPipeline(db, null, async tx => {
     const guarded = guard.execute(tx)
-    const result = statement.execute(tx)
+    const result = Promise.all(statements.map(statement => statement.execute(tx)))
     // When one fails, the commit fails too.
     for (const asked of [guarded, result]) asked.catch(() => undefined)
     // They are sent in microtasks: before the next tick, and so before the commit.
     await new Promise(process.nextTick)
     return { result, writes: [] }
   })
-  return rows
+  return results.map(({ rows }) => rows)
 }
 
 async function pipelined<T>(db: Db, account: AccountId | null, work: (tx: Tx) => Promise<Pipelined<T>>, onSent: () => void): Promise<T> {

@@ -4,9 +4,10 @@ import { inPipeline } from '#db/pipeline.ts'
 import { countMessages, endedBeforeSubmission, type Outcome, putBack, removedFrom, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
+import { inParallel } from '#values/parallel.ts'
 import type { Claimed } from './claim.ts'
 import { type DoubledPart, keepDoubled } from './doubled-part.ts'
-import { matchParked, matchParkedDoubled } from './report.ts'
+import { accountsAtOnce, matchParked, matchParkedDoubled } from './report.ts'
 
 /** The fields of a message that writing its answer needs. */
 type Answered = Pick<
@@ -57,13 +58,14 @@ const doubtSpreadMs = 20_000
  * refunded without one (decision 0005).
  */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
-  for (const [account, own] of Map.groupBy(answers, answer => answer.message.account)) {
+  const record = async ([account, own]: [AccountId, Answer[]]) => {
     const whole = own.filter(answer => answer.kind !== 'part')
     if (whole.length > 0)
       await inPipeline(db, null, async tx => ({ result: await recordOwn(tx, account, channelId, whole, now), writes: [] }))
     const parts = own.filter(answer => answer.kind === 'part')
     if (parts.length > 0) await db.transaction().execute(tx => recordParts(tx, account, channelId, parts, now))
   }
+  await inParallel([...Map.groupBy(answers, answer => answer.message.account)], record, accountsAtOnce)
 }
 
 /** Saves the carrier's ids of parts whose messages are in doubt: their reports end the message. */

@@ -35,6 +35,8 @@ export interface ChannelLeaseOptions {
 /** Polling interval, for work without a notification. */
 const pollMs = 100
 const maxClaimed = 300
+/** A claim is for several accounts if so many messages of each may be claimed. */
+const leastOfTurn = 30
 /** Claims pause while there is less room than this: a claim for each free slot would cost more than it gains. */
 const minFreeSlots = 100
 const roomPauseMs = 4
@@ -190,18 +192,20 @@ export class ChannelLease {
     if (room <= 0) return this.#signal.wait(this.#sender.isCutOff ? pollMs : roomPauseMs)
     // A message that was announced is claimed before anything is looked for.
     if (this.#turns.count === 0 || elapsedMs() > this.#lookAtMs + pollMs) await this.#look()
-    const turn = this.#turns.take()
-    if (!turn) return this.#signal.wait(pollMs)
-    const earlyMs = this.#claimedAtMs + claimEveryMs / (this.#turns.count + 1) - elapsedMs()
+    const turns = this.#turns.take(Math.max(1, Math.floor(room / leastOfTurn)))
+    if (turns.length === 0) return this.#signal.wait(pollMs)
+    const limit = Math.floor(room / turns.length)
+    const earlyMs = this.#claimedAtMs + (claimEveryMs * turns.length) / (this.#turns.count + turns.length) - elapsedMs()
     if (earlyMs > 0) await new Promise(resolve => setTimeout(resolve, earlyMs))
     this.#claimedAtMs = elapsedMs()
     const stop = claimDurations.startTimer({ channel: channel.channelId })
-    const claimed = await claimNext(db, { channelId: channel.channelId, token }, turn, room, now())
+    const claims = await claimNext(db, { channelId: channel.channelId, token }, turns, limit, now())
     stop()
+    const claimed = claims.flat()
     claimedTotal.inc({ channel: channel.channelId }, claimed.length)
     await this.#steps.begin(db, claimed)
     this.#sender.add(claimed)
-    if (claimed.length === room) this.#turns.add(turn)
+    for (const [index, turn] of turns.entries()) if (claims[index]?.length === limit) this.#turns.add(turn)
     if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
   }
 

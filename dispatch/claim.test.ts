@@ -74,6 +74,17 @@ test('claims take codes of any account first, then accounts by round robin, each
   expect(await claim()).toEqual([])
 })
 
+test('a claim for several accounts takes as many of each, codes first', async () => {
+  const [big, small, late] = [await createSender(database.db), await createSender(database.db), await createSender(database.db)]
+  await acceptPhones(database.db, big, numbered('1920001', 30))
+  await acceptPhones(database.db, small, numbered('1920002', 1))
+  await acceptPhones(database.db, late, numbered('1920003', 1), { kind: 'otp' })
+  const claimed = await claimTurn(database.platformDb, { channelId, token }, 10, new Date(), turns, 3)
+  expect(phonesOf(claimed)).toEqual([...numbered('1920003', 1), ...numbered('1920001', 30).slice(0, 10), ...numbered('1920002', 1)])
+  expect(claimed.map(message => message.account)).toEqual([late.account, ...Array(10).fill(big.account), small.account])
+  expect(phonesOf(await claim(100))).toEqual(numbered('1920001', 30).slice(10))
+})
+
 test('messages that another transaction is taking back delay no others', async () => {
   const [busy, other] = [await createSender(database.db), await createSender(database.db)]
   await acceptPhones(database.db, busy, numbered('1920001', 1))

@@ -7,6 +7,7 @@ import { isUnclaimed } from '#domain/delivery/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { errorCode } from '#values/error.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { pick } from '#values/pick.ts'
 import { leaseName, notOwned, ownership } from './lease.ts'
 import type { Turn } from './turns.ts'
@@ -37,18 +38,37 @@ export interface Claimed {
 export type Fence = { channelId: string; token: number }
 
 /**
- * Claims up to `limit` messages of the account whose turn it is, the longest due first. The claim is committed before
- * anything is sent; an owner without the lease claims nothing. Waits for no lock, so it can't deadlock with writers. Of
- * a row with more messages than that a part is claimed, as a row of its own. Rows are named by arrays of ids, messages
- * by `offset 0`, so that each is a lookup by its key whatever the planner knows of the tables.
+ * Claims up to `limit` messages of each account whose turn it is, the longest due first. The claims are committed
+ * together before anything is sent; an owner without the lease claims nothing.
  */
-export async function claimNext(db: Db, fence: Fence, { account, priority }: Turn, limit: number, now: Date): Promise<Claimed[]> {
-  const claimed = sql<ClaimedRow>`
+export async function claimNext(db: Db, fence: Fence, turns: readonly Turn[], limit: number, now: Date): Promise<Claimed[][]> {
+  const statements = turns.map(turn => claimOf(fence, turn, limit, now))
+  const results = await inOneTrip(db, ownership(leaseName(fence.channelId), fence.token), statements).catch((error: unknown) => {
+    if (errorCode(error) === notOwned) return turns.map(() => [])
+    throw error
+  })
+  return results.map((rows, index) =>
+    rows.map(row => ({
+      account: itemOrThrow(turns, index).account,
+      token: fence.token,
+      wasDoubtful: row.maybeTwice,
+      isOver: finalStates.includes(row.state),
+      ...pick(row, ...sentFields),
+    })),
+  )
+}
+
+/**
+ * The claim of one account. Waits for no lock, so it can't deadlock with writers. Of a row with more messages than
+ * `limit` a part is claimed, as a row of its own. Rows are named by arrays of ids, messages by `offset 0`, so that each
+ * is a lookup by its key whatever the planner knows of the tables.
+ */
+const claimOf = ({ channelId, token }: Fence, { account, priority }: Turn, limit: number, now: Date) => sql<ClaimedRow>`
     with waiting as (
       select outbox_id, (sum(count) over (order by due_at, outbox_id))::integer - count as taken_before
       from (
         select outbox_id, due_at, cardinality(message_ids) as count from outbox
-        where account_id = ${account} and channel_id = ${fence.channelId} and priority = ${priority} and claim_token is null and due_at <= ${now}
+        where account_id = ${account} and channel_id = ${channelId} and priority = ${priority} and claim_token is null and due_at <= ${now}
         order by due_at, outbox_id limit ${limit}) as first_rows),
     locked as (
       select * from outbox
@@ -59,7 +79,7 @@ export async function claimNext(db: Db, fence: Fence, { account, priority }: Tur
       select locked.*, ${limit}::integer - taken_before as room, cardinality(message_ids) <= ${limit}::integer - taken_before as is_whole
       from locked join waiting using (outbox_id)),
     whole as (
-      update outbox set claim_token = ${fence.token}, attempt_count = attempt_count + 1
+      update outbox set claim_token = ${token}, attempt_count = attempt_count + 1
       where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where is_whole))
       returning outbox_id, attempt_count, expires_at, message_ids),
     rest as (
@@ -70,7 +90,7 @@ export async function claimNext(db: Db, fence: Fence, { account, priority }: Tur
     head as (
       insert into outbox as made (account_id, outbox_id, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count, message_ids, claim_token)
       select owner.account_id, ${newId()}::uuid, channel_id, priority, due_at, expires_at, broadcast_id, attempt_count + 1, message_ids[:room],
-        ${fence.token}
+        ${token}
       from ${accountRow(account)}
       cross join ready where not is_whole
       returning outbox_id, attempt_count, expires_at, message_ids)
@@ -82,18 +102,6 @@ export async function claimNext(db: Db, fence: Fence, { account, priority }: Tur
       from message where account_id = ${account} and message.message_id = one.message_id offset 0) as message
     join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
     order by message.message_id`
-  const rows = await inOneTrip(db, ownership(leaseName(fence.channelId), fence.token), claimed).catch((error: unknown) => {
-    if (errorCode(error) === notOwned) return []
-    throw error
-  })
-  return rows.map(row => ({
-    account,
-    token: fence.token,
-    wasDoubtful: row.maybeTwice,
-    isOver: finalStates.includes(row.state),
-    ...pick(row, ...sentFields),
-  }))
-}
 
 const sentFields = [
   'outboxId',

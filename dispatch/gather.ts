@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const stepMs = 5
-/** Under load transactions begin so far apart. */
-const apartMs = 50
+/** Under load batches begin so far apart: twice as long as the last one took to write, since many accounts share it. */
+const apartMs = { least: 50, most: 250 }
 /** Longest wait of the first batch after a while. */
 const firstMs = 25
 /** No more is coming when nothing came for this long: at first, and under load, where items come in bursts. */
@@ -18,8 +18,9 @@ export class Gathering {
    */
   async wait(count: () => number, fullCount: number): Promise<boolean> {
     const startedAtMs = performance.now()
-    const isBusy = startedAtMs < this.#beganAtMs + 2 * apartMs
-    const untilMs = isBusy ? this.#beganAtMs + apartMs : startedAtMs + firstMs
+    const writtenMs = startedAtMs - this.#beganAtMs
+    const isBusy = writtenMs < 2 * apartMs.most
+    const untilMs = isBusy ? this.#beganAtMs + Math.min(apartMs.most, Math.max(apartMs.least, 2 * writtenMs)) : startedAtMs + firstMs
     const quiet = isBusy ? quietMs.busy : quietMs.first
     let before = count()
     let [nowMs, grewAtMs] = [startedAtMs, startedAtMs]

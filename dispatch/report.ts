@@ -10,6 +10,7 @@ import { countUnknownCodes } from '#domain/numbering/index.ts'
 import { beginStep } from '#metrics/tracing.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
+import { inParallel } from '#values/parallel.ts'
 import { repeatedIds, takeDoubled } from './doubled-part.ts'
 import { parkedTotal, reportDelays, reportsTotal } from './metrics.ts'
 import { countReport } from './traffic.ts'
@@ -35,25 +36,38 @@ export interface Match {
 
 /**
  * Ingests the delivery reports of a channel: each finds its part by the carrier's id among the channels of the carrier
- * account, and a message whose parts are all reported becomes final with its charge. A report of an unknown part is
- * parked: the transaction that writes the part matches it. Committed when it returns: only then may the carrier be
- * answered. Returns the parked ids; a submit answer that was being written concurrently may have missed them, so
- * `matchParked` is due once it is committed.
+ * account, and a message whose parts are all reported becomes final with its charge. One transaction for each account,
+ * so that none locks an account longer than its own reports take. A report of an unknown part is parked: the
+ * transaction that writes the part matches it. Committed when it returns: only then may the carrier be answered.
+ * Returns the parked ids; a submit answer that was being written concurrently may have missed them, so `matchParked` is
+ * due once it is committed.
  */
-export function ingestReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
-  return inPipeline(db, null, async tx => ({ result: await ingestOn(tx, channelId, reports), writes: [] }))
-}
-
-async function ingestOn(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
+export async function ingestReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
   // The first of several reports of one part counts.
   const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
-  const others = reports.filter(report => getOrThrow(byId, report.upstreamId) !== report)
-  const first = [...byId.values()]
-  const [rows, now] = await Promise.all([takeParts(tx, channelId, first), transactionTime(tx)])
-  await applyMatches(tx, channelId, rows, byId, now)
-  const known = new Set(rows.map(row => row.upstreamId))
+  const parts = await inPipeline(db, null, async tx => ({ result: await findParts(tx, channelId, byId), writes: [] }))
+  const taken = await inParallel(
+    parts,
+    one => inPipeline(db, null, async tx => ({ result: await takeOwn(tx, channelId, one, byId), writes: [] })),
+    accountsAtOnce,
+  )
+  const known = new Set(taken.flat())
   const unmatched = [...byId.values()].filter(report => !known.has(report.upstreamId))
-  const doubled = await ingestDoubled(tx, channelId, [...unmatched, ...others], now)
+  const others = reports.filter(report => getOrThrow(byId, report.upstreamId) !== report)
+  if (unmatched.length + others.length === 0) return []
+  return inPipeline(db, null, async tx => ({ result: await ingestUnmatched(tx, channelId, { unmatched, others, byId }), writes: [] }))
+}
+
+/** Transactions of different accounts that are under way together. */
+export const accountsAtOnce = 4
+
+/** `others`: reports of parts that a report before them in the batch is of. */
+async function ingestUnmatched(
+  tx: Tx,
+  channelId: string,
+  { unmatched, others, byId }: { unmatched: readonly PartReport[]; others: readonly PartReport[]; byId: ReadonlyMap<string, PartReport> },
+): Promise<string[]> {
+  const doubled = await ingestDoubled(tx, channelId, [...unmatched, ...others], await transactionTime(tx))
   const repeated = others.filter(report => !doubled.has(report) && isDeliveredAfter(report, getOrThrow(byId, report.upstreamId)))
   const strange = unmatched.filter(report => !doubled.has(report))
   const late = await ingestLateDeliveries(tx, channelId, strange)
@@ -84,7 +98,7 @@ async function ingestDoubled(tx: Tx, channelId: string, reports: readonly PartRe
     const match = await takeDoubled(tx, channelId, report)
     if (match === null) continue
     doubled.add(report)
-    if (match !== 'repeated') await applyMatches(tx, channelId, [match], new Map([[report.upstreamId, report]]), now)
+    if (match !== 'repeated') await applyMatches(tx, match.accountId, channelId, [match], new Map([[report.upstreamId, report]]), now)
   }
   return doubled
 }
@@ -130,66 +144,66 @@ async function countLateDeliveries(tx: Tx, channelId: string, count: number): Pr
 export async function matchParked(tx: Tx, channelId: string, which: { upstreamIds: readonly string[] } | { since: Date }): Promise<void> {
   if ('upstreamIds' in which && which.upstreamIds.length === 0) return
   const among = 'since' in which ? sql`parked.received_at >= ${which.since}` : sql`parked.upstream_id = any(${which.upstreamIds}::text[])`
-  const [{ rows: parked }, now] = await Promise.all([
-    sql<PartReport>`
-      select upstream_id, state, code, phone, done_at from parked_report as parked
-      where channel_id = ${upstreamChannels(channelId)} and ${among} and exists (
-        select from submitted_part as part where part.channel_id = ${upstreamChannels(channelId)} and part.upstream_id = parked.upstream_id)`.execute(
-      tx,
-    ),
+  const { rows: parked } = await sql<PartReport>`
+    select upstream_id, state, code, phone, done_at from parked_report as parked
+    where channel_id = ${upstreamChannels(channelId)} and ${among} and exists (
+      select from submitted_part as part where part.channel_id = ${upstreamChannels(channelId)} and part.upstream_id = parked.upstream_id)`.execute(
+    tx,
+  )
+  if (parked.length === 0) return
+  const byId = new Map(parked.map(report => [report.upstreamId, report]))
+  const matched: string[] = []
+  for (const own of await findParts(tx, channelId, byId)) matched.push(...(await takeOwn(tx, channelId, own, byId)))
+  await sql`
+    delete from parked_report where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${matched}::text[])`.execute(tx)
+}
+
+/** Submitted parts of an account that reports may be of. */
+type KnownParts = readonly [account: AccountId, parts: readonly { upstreamId: string; messageId: string; isDoubtful: boolean }[]]
+
+/** Finds the submitted parts of reports, in one order of accounts over all channels. */
+async function findParts(tx: Tx, channelId: string, reports: ReadonlyMap<string, PartReport>): Promise<KnownParts[]> {
+  const { rows } = await sql<{ accountId: AccountId; upstreamId: string; messageId: string; isDoubtful: boolean }>`
+    select account_id, upstream_id, message_id, ${givesIdsTwice(channelId)} as is_doubtful from submitted_part
+    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...reports.keys()]}::text[])`.execute(tx)
+  return [...Map.groupBy(rows, row => row.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/**
+ * Takes an account's parts and ends their messages; where the carrier gives ids twice, only parts to the report's
+ * phone. Returns the ids.
+ */
+async function takeOwn(
+  tx: Tx,
+  channelId: string,
+  [account, parts]: KnownParts,
+  reports: ReadonlyMap<string, PartReport>,
+): Promise<string[]> {
+  const doubtful = parts.filter(part => part.isDoubtful)
+  const sure = parts.filter(part => !part.isDoubtful).map(part => part.upstreamId)
+  const ids = doubtful.length === 0 ? sure : [...sure, ...(await toSamePhone(tx, account, doubtful, reports))]
+  if (ids.length === 0) return []
+  const [{ rows }, now] = await Promise.all([
+    sql<Match>`
+      delete from submitted_part
+      where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${ids}::text[]) and account_id = ${account}
+      returning channel_id, account_id, message_id, part, part_count, upstream_id, submitted_at`.execute(tx),
     transactionTime(tx),
   ])
-  if (parked.length === 0) return
-  const matches = await takeParts(tx, channelId, parked)
-  await sql`
-    delete from parked_report where channel_id = ${upstreamChannels(channelId)}
-      and upstream_id = any(${matches.map(match => match.upstreamId)}::text[])`.execute(tx)
-  await applyMatches(tx, channelId, matches, new Map(parked.map(report => [report.upstreamId, report])), now)
-}
-
-/** Takes the submitted parts of reports; where the carrier gives ids twice, only parts to the report's phone. */
-async function takeParts(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Match[]> {
-  const ofIds = (ids: readonly string[]) => sql`channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${ids}::text[])`
-  const take = async (which: RawBuilder<unknown>) => {
-    const { rows } = await sql<Match>`
-      delete from submitted_part where ${which}
-      returning channel_id, account_id, message_id, part, part_count, upstream_id, submitted_at`.execute(tx)
-    return rows
-  }
-  const known = ofIds(reports.map(report => report.upstreamId))
-  const [taken, doubtful] = await Promise.all([
-    take(sql`${known} and not ${givesIdsTwice(channelId)}`),
-    sql<PartPhone>`select account_id, message_id, upstream_id from submitted_part where ${known} and ${givesIdsTwice(channelId)}`.execute(
-      tx,
-    ),
-  ])
-  if (doubtful.rows.length === 0) return taken
-  const phones = new Map(reports.map(report => [report.upstreamId, report.phone]))
-  const parts = doubtful.rows.map(part => ({ ...part, phone: getOrThrow(phones, part.upstreamId) }))
-  return [...taken, ...(await take(ofIds(await toSamePhone(tx, parts))))]
-}
-
-interface PartPhone {
-  accountId: AccountId
-  messageId: string
-  upstreamId: string
-  /** Of the report. */
-  phone: string
+  if (rows.length > 0) await applyMatches(tx, account, channelId, rows, reports, now)
+  return rows.map(row => row.upstreamId)
 }
 
 /** The ids of those parts whose message may be to the report's phone. */
-async function toSamePhone(tx: Tx, parts: readonly PartPhone[]): Promise<string[]> {
-  const ids: string[] = []
-  for (const [account, own] of Map.groupBy(parts, part => part.accountId)) {
-    const { rows } = await sql<{ upstreamId: string }>`
-      select seen.upstream_id
-      from unnest(${own.map(part => part.messageId)}::uuid[], ${own.map(part => part.upstreamId)}::text[], ${own.map(part => part.phone)}::text[])
-        as seen (message_id, upstream_id, phone)
-      left join message on message.account_id = ${account} and message.message_id = seen.message_id
-      where (${isOtherPhone(sql`seen.phone`)}) is not true`.execute(tx)
-    ids.push(...rows.map(row => row.upstreamId))
-  }
-  return ids
+async function toSamePhone(tx: Tx, account: AccountId, parts: KnownParts[1], reports: ReadonlyMap<string, PartReport>): Promise<string[]> {
+  const phones = parts.map(part => getOrThrow(reports, part.upstreamId).phone)
+  const { rows } = await sql<{ upstreamId: string }>`
+    select seen.upstream_id
+    from unnest(${parts.map(part => part.messageId)}::uuid[], ${parts.map(part => part.upstreamId)}::text[], ${phones}::text[])
+      as seen (message_id, upstream_id, phone)
+    left join message on message.account_id = ${account} and message.message_id = seen.message_id
+    where (${isOtherPhone(sql`seen.phone`)}) is not true`.execute(tx)
+  return rows.map(row => row.upstreamId)
 }
 
 /**
@@ -211,6 +225,7 @@ async function transactionTime(tx: Tx): Promise<Date> {
 
 async function applyMatches(
   tx: Tx,
+  account: AccountId,
   channelId: string,
   matches: readonly Match[],
   reports: ReadonlyMap<string, PartReport>,
@@ -223,16 +238,12 @@ async function applyMatches(
     reportDelays.observe({ channel: match.channelId }, delayMs / 1000)
     countReport(match, state === 'delivered', delayMs)
   }
-  // In one order over all channels, so that two of them never wait for each other's accounts.
-  const byAccount = [...Map.groupBy(matches, match => match.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [account, own] of byAccount) {
-    await traceReports(tx, account, own, reports)
-    const single = own.filter(match => match.partCount === 1)
-    const outcomes = single.map(({ messageId, upstreamId }) => outcomeOf(messageId, getOrThrow(reports, upstreamId)))
-    const long = own.filter(match => match.partCount > 1)
-    if (long.length > 0) outcomes.push(...(await joinParts(tx, account, long, reports)))
-    await countMessages(tx, account, await settleMessages(tx, account, outcomes))
-  }
+  await traceReports(tx, account, matches, reports)
+  const single = matches.filter(match => match.partCount === 1)
+  const outcomes = single.map(({ messageId, upstreamId }) => outcomeOf(messageId, getOrThrow(reports, upstreamId)))
+  const long = matches.filter(match => match.partCount > 1)
+  if (long.length > 0) outcomes.push(...(await joinParts(tx, account, long, reports)))
+  await countMessages(tx, account, await settleMessages(tx, account, outcomes))
   const failed = matches.filter(match => getOrThrow(reports, match.upstreamId).state !== 'delivered')
   if (failed.length === 0) return
   await sql`

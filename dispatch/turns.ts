@@ -27,14 +27,16 @@ export class Turns {
     if (queue && !queue.has(keyOf(turn))) queue.set(keyOf(turn), turn)
   }
 
-  /** Takes the next one; undefined: nobody waits. */
-  take(): Turn | undefined {
+  /** Takes the next ones, at most `count`. */
+  take(count: number): Turn[] {
+    const taken: Turn[] = []
     for (const queue of this.#queues)
       for (const [key, turn] of queue) {
+        if (taken.length === count) return taken
         queue.delete(key)
-        return turn
+        taken.push(turn)
       }
-    return undefined
+    return taken
   }
 }
 
