@@ -1,6 +1,6 @@
 import { formatCarrierTime, parseCarrierTime } from '../text/carrier-time.ts'
-import { FieldWriter } from '../wire/fields.ts'
-import { type CmppVersion, sizes } from './pdu.ts'
+import { FieldReader, FieldWriter } from '../wire/fields.ts'
+import { type CmppVersion, results, sizes } from './pdu.ts'
 
 /** The content of a delivery that is a report. */
 export interface CmppReport {
@@ -22,19 +22,14 @@ const sequenceBytes = 4
  */
 export function readReport(content: Buffer): CmppReport | null {
   if (content.length < phoneOffset) return null
-  const phoneEnd = Math.max(phoneOffset, content.length - sequenceBytes)
+  const reader = new FieldReader(content, 0, results.structure)
   return {
-    messageId: content.readBigUInt64BE(0).toString(),
-    state: textOf(content.subarray(8, 15)),
-    submittedAt: parseCarrierTime(textOf(content.subarray(15, 25))),
-    doneAt: parseCarrierTime(textOf(content.subarray(25, 35))),
-    phone: textOf(content.subarray(phoneOffset, phoneEnd)),
+    messageId: reader.uint64().toString(),
+    state: reader.text(7),
+    submittedAt: parseCarrierTime(reader.text(10)),
+    doneAt: parseCarrierTime(reader.text(10)),
+    phone: reader.text(Math.max(0, reader.left - sequenceBytes)),
   }
-}
-
-function textOf(bytes: Buffer): string {
-  const zero = bytes.indexOf(0)
-  return bytes.toString('latin1', 0, zero < 0 ? bytes.length : zero).trim()
 }
 
 /** The content of a report as gateways of a version write it. */
