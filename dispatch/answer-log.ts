@@ -12,6 +12,9 @@ import { Signal } from './signal.ts'
  */
 const mostAnswers = 300
 
+/** While others are written, answers that can't be are retried several times a second, and logged so seldom. */
+const warnEveryMs = 5_000
+
 /** Messages that a line of the log names. */
 const namedCount = 10
 
@@ -31,6 +34,7 @@ export class AnswerLog {
   #batch: readonly Answer[] = []
   #written = Promise.withResolvers<void>()
   #isClosing = false
+  #warnedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(db: Db, channel: Pick<Channel, 'channelId' | 'bindCount' | 'windowSize'>, now: () => Date, logger: Logger) {
     this.#db = db
@@ -80,22 +84,27 @@ export class AnswerLog {
       await this.#gathering.wait(() => this.#answers.length, this.#batchSize)
       this.#batch = this.#answers.splice(0, mostAnswers)
       if (this.#batch.length === 0) continue
-      try {
-        await recordAnswers(this.#db, this.#channelId, this.#batch, this.#now())
-        backOff.reset()
-        this.#forget()
-      } catch (error) {
-        const messageIds = this.#batch.slice(0, namedCount).map(answer => answer.message.messageId)
-        this.#logger.warn({ err: error, channel: this.#channelId, count: this.#batch.length, messageIds }, 'submit answers not stored yet')
-        this.#answers = [...this.#batch, ...this.#answers]
-        this.#batch = []
-        await backOff.pause()
-      }
+      const { failed, error } = await recordAnswers(this.#db, this.#channelId, this.#batch, this.#now())
+      if (failed.length === 0) backOff.reset()
+      const isStuck = failed.length === this.#batch.length
+      this.#forget(failed)
+      if (failed.length === 0) continue
+      if (isStuck || performance.now() > this.#warnedAtMs + warnEveryMs) this.#warn(failed, error)
+      // Those of other accounts go first: these wait for their node of a cluster, or all for the database.
+      this.#answers.push(...failed)
+      if (isStuck) await backOff.pause()
     }
   }
 
-  #forget(): void {
+  #warn(failed: readonly Answer[], error: unknown): void {
+    this.#warnedAtMs = performance.now()
+    const messageIds = failed.slice(0, namedCount).map(answer => answer.message.messageId)
+    this.#logger.warn({ err: error, channel: this.#channelId, count: failed.length, messageIds }, 'submit answers not stored yet')
+  }
+
+  #forget(failed: readonly Answer[]): void {
     for (const answer of this.#batch) for (const id of upstreamIdsOf(answer)) this.#upstreamIds.delete(id)
+    for (const answer of failed) for (const id of upstreamIdsOf(answer)) this.#upstreamIds.add(id)
     this.#batch = []
     this.#written.resolve()
     this.#written = Promise.withResolvers()

@@ -4,10 +4,10 @@ import { inPipeline } from '#db/pipeline.ts'
 import { countMessages, endedBeforeSubmission, type Outcome, putBack, removedFrom, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
-import { inParallel } from '#values/parallel.ts'
 import type { Claimed } from './claim.ts'
 import { type DoubledPart, keepDoubled } from './doubled-part.ts'
-import { accountsAtOnce, matchParked, matchParkedDoubled } from './report.ts'
+import { type Done, perAccount } from './per-account.ts'
+import { matchParked, matchParkedDoubled } from './report.ts'
 
 /** The fields of a message that writing its answer needs. */
 type Answered = Pick<
@@ -55,17 +55,20 @@ const doubtSpreadMs = 20_000
  * reports, refused and expired ones become final, the rest returns to the outbox. A fenced-off owner's answers change
  * nothing, except that the carrier's ids are saved for reports. Codes and notices in doubt are resent and marked as
  * possible duplicates, a notice that was sent twice and marketing are not: they wait for a report, and their charge is
- * refunded without one (decision 0005).
+ * refunded without one (decision 0005). Returns the answers that could not be written.
  */
-export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
-  const record = async ([account, own]: [AccountId, Answer[]]) => {
-    const whole = own.filter(answer => answer.kind !== 'part')
-    if (whole.length > 0)
-      await inPipeline(db, null, async tx => ({ result: await recordOwn(tx, account, channelId, whole, now), writes: [] }))
-    const parts = own.filter(answer => answer.kind === 'part')
-    if (parts.length > 0) await db.transaction().execute(tx => recordParts(tx, account, channelId, parts, now))
-  }
-  await inParallel([...Map.groupBy(answers, answer => answer.message.account)], record, accountsAtOnce)
+export function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<Done<Answer, void>> {
+  return perAccount(
+    answers,
+    answer => answer.message.account,
+    async (account, own) => {
+      const whole = own.filter(answer => answer.kind !== 'part')
+      if (whole.length > 0)
+        await inPipeline(db, null, async tx => ({ result: await recordOwn(tx, account, channelId, whole, now), writes: [] }))
+      const parts = own.filter(answer => answer.kind === 'part')
+      if (parts.length > 0) await db.transaction().execute(tx => recordParts(tx, account, channelId, parts, now))
+    },
+  )
 }
 
 /** Saves the carrier's ids of parts whose messages are in doubt: their reports end the message. */

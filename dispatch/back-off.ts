@@ -12,9 +12,14 @@ export class BackOff {
     this.#pauseMs = firstMs
   }
 
-  async pause(): Promise<void> {
+  /** The next delay, in milliseconds. */
+  next(): number {
     const pauseMs = this.#pauseMs
     this.#pauseMs = Math.min(longestMs, pauseMs * 2)
-    await new Promise(resolve => setTimeout(resolve, pauseMs))
+    return pauseMs
+  }
+
+  async pause(): Promise<void> {
+    await new Promise(resolve => setTimeout(resolve, this.next()))
   }
 }

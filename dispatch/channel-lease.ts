@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { ChannelLoad } from '#contract/messages/channel-load.ts'
 import type { Db } from '#db/connect.ts'
+import { toError } from '#values/error.ts'
 import type { Answer } from './answer.ts'
 import { AnswerLog } from './answer-log.ts'
 import { BackOff } from './back-off.ts'
 import type { Channel } from './channel.ts'
-import { claimNext, releaseForgotten } from './claim.ts'
+import { type Claimed, claimNext, releaseForgotten } from './claim.ts'
 import { Deliveries } from './delivery.ts'
 import { flushExchanges, noteExchange } from './exchanges.ts'
 import { ReportQuery } from './http/report-query.ts'
@@ -43,6 +44,8 @@ const roomPauseMs = 4
 const recoverEveryMs = 5_000
 /** Under load an account's claims are at least this far apart, so that messages that arrive one by one share a claim. */
 const claimEveryMs = 24
+/** After a node of a cluster could not be asked. */
+const surveyAgainMs = 5_000
 const recentMs = 60_000
 const violationEveryMs = 60_000
 /** Time limit of a graceful shutdown for outstanding answers; messages without one are in doubt. */
@@ -67,6 +70,11 @@ export class ChannelLease {
   #lookAtMs = Number.NEGATIVE_INFINITY
   #claimedAtMs = Number.NEGATIVE_INFINITY
   #recoverAtMs = Number.NEGATIVE_INFINITY
+  /** Whether all that a failed claim of ours may have committed is known. */
+  #isSure = false
+  #surveyError: Error | null = null
+  #surveyAtMs = Number.NEGATIVE_INFINITY
+  #apartUntilMs = Number.NEGATIVE_INFINITY
   #violatedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ChannelLeaseOptions) {
@@ -163,50 +171,85 @@ export class ChannelLease {
   async #claim(): Promise<void> {
     const { db, channel, token, logger } = this.#options
     const backOff = new BackOff()
-    let isSure = false
     while (!this.#isEnding) {
       this.#links.watch()
       setLinks(channel.channelId, this.#links.facts)
       try {
-        if (!isSure) await this.#takeStock()
-        isSure = true
-        await this.#recover()
-        await this.#claimOnce()
+        await this.#survey(() => this.#recover())
+        const isClaiming = await this.#claimOnce()
+        if (this.#surveyError && !isClaiming) throw this.#surveyError
         backOff.reset()
       } catch (error) {
         // The database is unavailable. Nothing is lost: claimed messages stay ours, and what a failed claim may have
         // committed is found again.
         logger.warn({ err: error, channel: channel.channelId }, 'nothing could be claimed')
-        isSure = false
-        await backOff.pause()
+        this.#isSure = false
+        await this.#signal.wait(this.#turns.count > 0 ? pollMs : backOff.next())
       }
     }
-    if (!isSure) await releaseForgotten(db, { channelId: channel.channelId, token }, this.#outboxIds()).catch(() => undefined)
+    if (!this.#isSure) await releaseForgotten(db, { channelId: channel.channelId, token }, this.#outboxIds()).catch(() => undefined)
   }
 
-  async #claimOnce(): Promise<void> {
-    const { db, channel, token, maySend, now, elapsedMs } = this.#options
+  /**
+   * Asks for work of all accounts. On a cluster that fails while one of its nodes is away: what was announced for
+   * accounts of the others is claimed all the same, and it is asked again now and then.
+   */
+  async #survey(ask: () => Promise<void>): Promise<void> {
+    const { elapsedMs } = this.#options
+    if (this.#surveyError && this.#turns.count > 0 && elapsedMs() < this.#surveyAtMs) return
+    try {
+      await ask()
+      this.#surveyError = null
+    } catch (error) {
+      this.#surveyError = toError(error)
+      this.#surveyAtMs = elapsedMs() + surveyAgainMs
+    }
+  }
+
+  /** Returns whether it claimed, or waits a moment when there is nothing to claim or no room for it. */
+  async #claimOnce(): Promise<boolean> {
+    const { channel, maySend, elapsedMs } = this.#options
     this.#sender.flush()
-    if (!maySend()) return this.#signal.wait(pollMs)
+    if (!maySend()) return this.#idle(pollMs)
     const room = Math.min(maxClaimed, this.#sender.room, this.#unclaimedCount)
-    if (room <= 0) return this.#signal.wait(this.#sender.isCutOff ? pollMs : roomPauseMs)
+    if (room <= 0) return this.#idle(this.#sender.isCutOff ? pollMs : roomPauseMs)
     // A message that was announced is claimed before anything is looked for.
-    if (this.#turns.count === 0 || elapsedMs() > this.#lookAtMs + pollMs) await this.#look()
-    const turns = this.#turns.take(Math.max(1, Math.floor(room / leastOfTurn)))
-    if (turns.length === 0) return this.#signal.wait(pollMs)
+    if (this.#turns.count === 0 || elapsedMs() > this.#lookAtMs + pollMs) await this.#survey(() => this.#look())
+    const turns = this.#turns.take(elapsedMs() < this.#apartUntilMs ? 1 : Math.max(1, Math.floor(room / leastOfTurn)))
+    if (turns.length === 0) return this.#idle(this.#surveyError ? 0 : pollMs)
     const limit = Math.floor(room / turns.length)
     const earlyMs = this.#claimedAtMs + (claimEveryMs * turns.length) / (this.#turns.count + turns.length) - elapsedMs()
     if (earlyMs > 0) await new Promise(resolve => setTimeout(resolve, earlyMs))
     this.#claimedAtMs = elapsedMs()
-    const stop = claimDurations.startTimer({ channel: channel.channelId })
-    const claims = await claimNext(db, { channelId: channel.channelId, token }, turns, limit, now())
-    stop()
-    const claimed = claims.flat()
-    claimedTotal.inc({ channel: channel.channelId }, claimed.length)
-    await this.#steps.begin(db, claimed)
-    this.#sender.add(claimed)
+    const claims = await this.#claimTurns(turns, limit)
+    claimedTotal.inc({ channel: channel.channelId }, claims.flat().length)
+    for (const claimed of claims) await this.#steps.begin(this.#options.db, claimed)
+    this.#sender.add(claims.flat())
     for (const [index, turn] of turns.entries()) if (claims[index]?.length === limit) this.#turns.add(turn)
     if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
+    return true
+  }
+
+  async #idle(timeoutMs: number): Promise<false> {
+    await this.#signal.wait(timeoutMs)
+    return false
+  }
+
+  async #claimTurns(turns: readonly Turn[], limit: number): Promise<Claimed[][]> {
+    const { db, channel, token, now, elapsedMs } = this.#options
+    const stop = claimDurations.startTimer({ channel: channel.channelId })
+    try {
+      return await claimNext(db, { channelId: channel.channelId, token }, turns, limit, now())
+    } catch (error) {
+      // One account whose node of a cluster is away fails the others: they are claimed one by one for a while.
+      if (turns.length > 1) {
+        for (const turn of turns) this.#turns.add(turn)
+        this.#apartUntilMs = elapsedMs() + surveyAgainMs
+      }
+      throw error
+    } finally {
+      stop()
+    }
   }
 
   /**
@@ -237,6 +280,8 @@ export class ChannelLease {
    */
   async #recover(): Promise<void> {
     const { db, channel, now, elapsedMs } = this.#options
+    if (!this.#isSure) await this.#takeStock()
+    this.#isSure = true
     if (elapsedMs() < this.#recoverAtMs) return
     const isFirst = this.#recoverAtMs === Number.NEGATIVE_INFINITY
     if (!isFirst) await this.#takeStock()

@@ -93,14 +93,25 @@ export class Deliveries {
   async #ingestReports(batch: readonly Waiting[]): Promise<void> {
     const { db, channel, answers } = this.#options
     const reports = batch.map(one => one.report).filter(report => report !== null)
-    const parked = await this.#stored(batch, async () =>
-      reports.length > 0 ? ingestReports(db, channel.channelId, await this.#judged(reports)) : [],
-    )
-    // One item that can't be stored must not block the others.
-    if (parked === 'impossible' && batch.length > 1) for (const one of batch) await this.#ingestReports([one])
-    if (!Array.isArray(parked) || parked.length === 0) return
-    await answers.batchWritten()
-    await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, { upstreamIds: parked })))
+    const nothing = { parkedIds: [], failedIds: [], error: null }
+    try {
+      const ingested = reports.length > 0 ? await ingestReports(db, channel.channelId, await this.#judged(reports)) : nothing
+      const failed = new Set(ingested.failedIds)
+      const lost = batch.filter(one => one.report && failed.has(one.report.upstreamId))
+      for (const one of batch) if (!lost.includes(one)) one.answer('stored')
+      if (lost.length > 0) await this.#reportsFailed(lost, ingested.error)
+      if (ingested.parkedIds.length === 0) return
+      await answers.batchWritten()
+      await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, { upstreamIds: ingested.parkedIds })))
+    } catch (error) {
+      await this.#reportsFailed(batch, error)
+    }
+  }
+
+  /** One item that can't be stored must not block the others. */
+  async #reportsFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
+    if (isDataError(error) && batch.length > 1) for (const one of batch) await this.#ingestReports([one])
+    else this.#notStored(batch, error)
   }
 
   async #ingestInbound(one: Waiting, inbound: Inbound): Promise<void> {
@@ -108,28 +119,25 @@ export class Deliveries {
     await this.#stored([one], () => ingestInbound(db, channel, inbound, now()))
   }
 
-  /**
-   * Does the work and answers the carrier. What is not stored is not acknowledged: the carrier keeps it and delivers it
-   * again. A single item that the database can never store is refused for good. Returns null when the database is
-   * unavailable.
-   */
-  async #stored<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T | 'impossible' | null> {
-    const answer: Delivery['answer'] = outcome => {
-      for (const one of batch) one.answer(outcome)
-    }
+  /** Does the work and answers the carrier. */
+  async #stored(batch: readonly Waiting[], work: () => Promise<unknown>): Promise<void> {
     try {
-      const result = await work()
-      answer('stored')
-      return result
+      await work()
+      for (const one of batch) one.answer('stored')
     } catch (error) {
-      const isImpossible = isDataError(error)
-      const upstreamIds = batch.slice(0, namedCount).flatMap(one => one.report?.upstreamId ?? [])
-      const { channelId: channel } = this.#options.channel
-      this.#options.logger.warn({ err: error, channel, count: batch.length, upstreamIds }, 'deliveries not stored')
-      if (!isImpossible) answer('later')
-      else if (batch.length === 1) answer('never')
-      return isImpossible ? 'impossible' : null
+      this.#notStored(batch, error)
     }
+  }
+
+  /**
+   * What is not stored is not acknowledged: the carrier keeps it and delivers it again. What the database can never
+   * store is refused for good.
+   */
+  #notStored(batch: readonly Waiting[], error: unknown): void {
+    const upstreamIds = batch.slice(0, namedCount).flatMap(one => one.report?.upstreamId ?? [])
+    const { channelId: channel } = this.#options.channel
+    this.#options.logger.warn({ err: error, channel, count: batch.length, upstreamIds }, 'deliveries not stored')
+    for (const one of batch) one.answer(isDataError(error) ? 'never' : 'later')
   }
 
   /** Returns a final report; an intermediate one is acknowledged and not saved. */

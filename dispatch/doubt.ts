@@ -37,7 +37,8 @@ export async function resolveDoubt(db: Db, channelId: string, token: number, now
         expiresAt: row.expiresAt,
       },
     }))
-    await recordAnswers(db, channelId, answers, now)
+    const { failed, error } = await recordAnswers(db, channelId, answers, now)
+    if (failed.length > 0) throw error
     messageCount += rows.length
     if (rows.length < batchSize) return messageCount
   }

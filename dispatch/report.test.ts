@@ -48,7 +48,12 @@ async function sisterChannel(): Promise<string> {
   return sister.channelId
 }
 
-const take = (...reports: PartReport[]) => ingestReports(database.platformDb, channelId, reports)
+const take = (...reports: PartReport[]) => takeOn(channelId, reports)
+async function takeOn(channel: string, reports: PartReport[]): Promise<string[]> {
+  const { parkedIds, failedIds } = await ingestReports(database.platformDb, channel, reports)
+  expect(failedIds).toEqual([])
+  return parkedIds
+}
 const report = (upstreamId: string, state: PartReport['state'] = 'delivered', code = 'DELIVRD'): PartReport => ({
   upstreamId,
   state,
@@ -58,7 +63,7 @@ const report = (upstreamId: string, state: PartReport['state'] = 'delivered', co
 })
 
 /** An accepted message that was claimed; `answer` writes that the carrier accepted it with these ids. */
-async function claimed(): Promise<{ sender: Sending; answer: (...upstreamIds: string[]) => Promise<void> }> {
+async function claimed(): Promise<{ sender: Sending; answer: (...upstreamIds: string[]) => Promise<unknown> }> {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200001234'])
   const message = firstOrThrow(await claimTurn(database.platformDb, { channelId, token }, 1, new Date()))
@@ -151,7 +156,7 @@ test('a concatenated message takes its state from its parts, reported out of ord
 
 test('reports on another channel of the same carrier account end the message, before and after the answer', async () => {
   const sister = await sisterChannel()
-  const takeOnSister = (one: PartReport) => ingestReports(database.platformDb, sister, [one])
+  const takeOnSister = (one: PartReport) => takeOn(sister, [one])
   const early = await claimed()
   expect(await takeOnSister(report('7-a'))).toEqual(['7-a'])
   await early.answer('7-a')

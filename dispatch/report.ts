@@ -10,9 +10,9 @@ import { countUnknownCodes } from '#domain/numbering/index.ts'
 import { beginStep } from '#metrics/tracing.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
-import { inParallel } from '#values/parallel.ts'
 import { repeatedIds, takeDoubled } from './doubled-part.ts'
 import { parkedTotal, reportDelays, reportsTotal } from './metrics.ts'
+import { perAccount } from './per-account.ts'
 import { countReport } from './traffic.ts'
 
 /** A delivery report of one part, as the carrier sent it. */
@@ -39,27 +39,34 @@ export interface Match {
  * account, and a message whose parts are all reported becomes final with its charge. One transaction for each account,
  * so that none locks an account longer than its own reports take. A report of an unknown part is parked: the
  * transaction that writes the part matches it. Committed when it returns: only then may the carrier be answered.
- * Returns the parked ids; a submit answer that was being written concurrently may have missed them, so `matchParked` is
- * due once it is committed.
+ * A submit answer that was being written concurrently may have missed the parked ones, so `matchParked` is due once it
+ * is committed.
  */
-export async function ingestReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
+export async function ingestReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<Ingested> {
   // The first of several reports of one part counts.
   const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
   const parts = await inPipeline(db, null, async tx => ({ result: await findParts(tx, channelId, byId), writes: [] }))
-  const taken = await inParallel(
+  const { results, failed, error } = await perAccount(
     parts,
-    one => inPipeline(db, null, async tx => ({ result: await takeOwn(tx, channelId, one, byId), writes: [] })),
-    accountsAtOnce,
+    part => part.accountId,
+    (account, own) => inPipeline(db, null, async tx => ({ result: await takeOwn(tx, channelId, account, own, byId), writes: [] })),
   )
-  const known = new Set(taken.flat())
+  const known = new Set([...results.flat(), ...failed.map(part => part.upstreamId)])
   const unmatched = [...byId.values()].filter(report => !known.has(report.upstreamId))
   const others = reports.filter(report => getOrThrow(byId, report.upstreamId) !== report)
-  if (unmatched.length + others.length === 0) return []
-  return inPipeline(db, null, async tx => ({ result: await ingestUnmatched(tx, channelId, { unmatched, others, byId }), writes: [] }))
+  const parkedIds =
+    unmatched.length + others.length === 0
+      ? []
+      : await inPipeline(db, null, async tx => ({ result: await ingestUnmatched(tx, channelId, { unmatched, others, byId }), writes: [] }))
+  return { parkedIds, failedIds: failed.map(part => part.upstreamId), error }
 }
 
-/** Transactions of different accounts that are under way together. */
-export const accountsAtOnce = 4
+interface Ingested {
+  parkedIds: string[]
+  /** Of reports of accounts whose transaction failed, and the first error. */
+  failedIds: string[]
+  error: unknown
+}
 
 /** `others`: reports of parts that a report before them in the batch is of. */
 async function ingestUnmatched(
@@ -153,20 +160,27 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
   if (parked.length === 0) return
   const byId = new Map(parked.map(report => [report.upstreamId, report]))
   const matched: string[] = []
-  for (const own of await findParts(tx, channelId, byId)) matched.push(...(await takeOwn(tx, channelId, own, byId)))
+  for (const [account, own] of Map.groupBy(await findParts(tx, channelId, byId), part => part.accountId))
+    matched.push(...(await takeOwn(tx, channelId, account, own, byId)))
   await sql`
     delete from parked_report where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${matched}::text[])`.execute(tx)
 }
 
-/** Submitted parts of an account that reports may be of. */
-type KnownParts = readonly [account: AccountId, parts: readonly { upstreamId: string; messageId: string; isDoubtful: boolean }[]]
+/** A submitted part that a report may be of. */
+interface KnownPart {
+  accountId: AccountId
+  upstreamId: string
+  messageId: string
+  /** The carrier gives ids twice. */
+  isDoubtful: boolean
+}
 
 /** Finds the submitted parts of reports, in one order of accounts over all channels. */
-async function findParts(tx: Tx, channelId: string, reports: ReadonlyMap<string, PartReport>): Promise<KnownParts[]> {
-  const { rows } = await sql<{ accountId: AccountId; upstreamId: string; messageId: string; isDoubtful: boolean }>`
+async function findParts(tx: Tx, channelId: string, reports: ReadonlyMap<string, PartReport>): Promise<KnownPart[]> {
+  const { rows } = await sql<KnownPart>`
     select account_id, upstream_id, message_id, ${givesIdsTwice(channelId)} as is_doubtful from submitted_part
-    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...reports.keys()]}::text[])`.execute(tx)
-  return [...Map.groupBy(rows, row => row.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
+    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...reports.keys()]}::text[]) order by account_id`.execute(tx)
+  return rows
 }
 
 /**
@@ -176,7 +190,8 @@ async function findParts(tx: Tx, channelId: string, reports: ReadonlyMap<string,
 async function takeOwn(
   tx: Tx,
   channelId: string,
-  [account, parts]: KnownParts,
+  account: AccountId,
+  parts: readonly KnownPart[],
   reports: ReadonlyMap<string, PartReport>,
 ): Promise<string[]> {
   const doubtful = parts.filter(part => part.isDoubtful)
@@ -195,7 +210,12 @@ async function takeOwn(
 }
 
 /** The ids of those parts whose message may be to the report's phone. */
-async function toSamePhone(tx: Tx, account: AccountId, parts: KnownParts[1], reports: ReadonlyMap<string, PartReport>): Promise<string[]> {
+async function toSamePhone(
+  tx: Tx,
+  account: AccountId,
+  parts: readonly KnownPart[],
+  reports: ReadonlyMap<string, PartReport>,
+): Promise<string[]> {
   const phones = parts.map(part => getOrThrow(reports, part.upstreamId).phone)
   const { rows } = await sql<{ upstreamId: string }>`
     select seen.upstream_id
