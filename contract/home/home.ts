@@ -69,6 +69,8 @@ export const homeCalls = {
             failedCount: count,
             unknownCount: count,
             at: moment,
+            /** It starts then, unless it is recalled before. */
+            recallUntil: moment.nullable(),
           }),
         )
         .nullable(),

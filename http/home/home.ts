@@ -103,7 +103,7 @@ async function readLinks(tx: Tx, account: AccountId, now: Date) {
 
 async function newestBroadcasts(tx: Tx, account: AccountId) {
   const rows = await latestBroadcasts(tx, account, shownBroadcasts)
-  return rows.map(({ broadcastId, name, state, recipientCount, counts, scheduledAt, startedAt, createdAt }) => ({
+  return rows.map(({ broadcastId, name, state, recipientCount, counts, scheduledAt, startedAt, createdAt, recallUntil }) => ({
     broadcastId,
     name,
     state,
@@ -112,5 +112,6 @@ async function newestBroadcasts(tx: Tx, account: AccountId) {
     failedCount: counts.failed,
     unknownCount: counts.unknown,
     at: startedAt ?? scheduledAt ?? createdAt,
+    recallUntil,
   }))
 }

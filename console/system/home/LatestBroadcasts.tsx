@@ -5,9 +5,8 @@ import type { homeCalls } from '#contract/home/home.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
-import { State } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
-import { broadcastStateTags } from '../../shared/labels/broadcast.ts'
+import { BroadcastTag } from '../../sms/broadcast-task/BroadcastName.tsx'
 import style from './Home.module.css'
 
 type Broadcast = NonNullable<CallAnswerWire<typeof homeCalls.overview>['broadcasts']>[number]
@@ -30,7 +29,7 @@ export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
               ) : (
                 <strong>{broadcast.name}</strong>
               )}
-              <State tag={broadcastStateTags[broadcast.state]} />
+              <BroadcastTag row={broadcast} />
             </div>
             <div className={style.note}>
               <Moment at={broadcast.at} /> · {thousands(broadcast.recipientCount)} 个号码
