@@ -70,6 +70,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/home': forMembers({
     title: '控制台首页',
     about: '今日发送、套餐余量、待办和最近的群发。',
+    note: '今天的发送和到达、剩余的量，以及需要处理的事。',
     load: () => import('./system/home/Page.tsx'),
   }),
   '/notice': forMembers({

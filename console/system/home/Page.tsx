@@ -1,3 +1,4 @@
+import { routes } from '#console/routes.tsx'
 import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
@@ -23,6 +24,7 @@ import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../paths.ts'
 import { useMe } from '../../session.ts'
 import { GrantList } from './GrantList.tsx'
+import style from './Home.module.css'
 import { LatestAlerts } from './LatestAlerts.tsx'
 import { LatestBroadcasts } from './LatestBroadcasts.tsx'
 import { LatestNews } from './LatestNews.tsx'
@@ -49,7 +51,7 @@ export function Page() {
   const isNew = useIsNew('home', home && !isStarted(home.steps))
   return (
     <>
-      <PageHead title="控制台首页" note={<SignInNote />} action={<QuickActs />} />
+      <PageHead title="控制台首页" note={routes['/system/home'].note} action={<QuickActs />} />
       {isNew ? (
         <Panels layout="one">
           <QuickStart home={home} />
@@ -84,6 +86,7 @@ export function Page() {
         </Panel>
         <Panel title="待办">
           <AllToDo home={home} hasFailed={query.error !== null && !home} onRetry={() => void query.refetch()} />
+          <LastSignIn />
         </Panel>
       </Panels>
       <Panels>
@@ -124,14 +127,14 @@ export function Page() {
 /** A new account has finished its first steps once it has sent and paid. */
 const isStarted = (steps: Home['steps']) => steps.hasSent && steps.hasCredit
 
-function SignInNote() {
+function LastSignIn() {
   const last = useMe().data?.lastSignIn
   if (!last) return null
   return (
-    <>
+    <p className={style.signIn}>
       上次登录 <Moment at={last.at} />
       {last.address ? `，地址 ${last.address}${last.place ? `（${last.place}）` : ''}` : ''}
-    </>
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { routes } from '#console/routes.tsx'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, heading, untilFocused } from '#test/support/visit.ts'
+import { checkAccessibility, heading, untilFocused, untilStill } from '#test/support/visit.ts'
 
 const site = openSite()
 const { at } = site
@@ -68,30 +69,34 @@ test('search, help and balance are in the header; help explains the terms on the
     await heading(page, '财务总览').waitFor()
   }))
 
-test('the frame and the page’s head are drawn before any script, not on visitors’ pages, and nothing jumps when the page takes over', () =>
-  at('customer', '/sms/delivery', async page => {
-    await page.addInitScript(() => {
-      let shift = 0
-      new PerformanceObserver(list => {
-        for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
-        document.documentElement.dataset.shift = String(shift)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    let held: Route[] | null = []
-    await page.route('**/assets/**', route => (held ? void held.push(route) : route.continue()))
-    await page.goto(`${site.addresses.console}/user/login`, { waitUntil: 'commit' })
-    await page.locator('.hy-frame-side').waitFor({ state: 'hidden' })
-    held = []
-    await page.goto(`${site.addresses.console}/sms/delivery`, { waitUntil: 'commit' })
-    await page.locator('.hy-frame-side').waitFor()
-    expect(await page.title()).toBe('发送记录 - 鸿雁')
-    const note = (await page.locator('.hy-frame-head p').innerText()).trim()
-    expect(await menu(page).count()).toBe(0)
-    const waiting = held
-    held = null
-    for (const route of waiting) await route.continue()
-    await menu(page).waitFor()
-    expect(await page.locator('main header p').innerText()).toBe(note)
-    await page.getByRole('row').nth(1).waitFor()
-    expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.02)
-  }))
+test.each(['/sms/delivery', '/system/home'] as const)(
+  'the frame and the head of %s are drawn before any script, not on visitors’ pages, and nothing jumps when the page takes over',
+  path =>
+    at('customer', path, async page => {
+      await page.addInitScript(() => {
+        let shift = 0
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
+          document.documentElement.dataset.shift = String(shift)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      let held: Route[] | null = []
+      await page.route('**/assets/**', route => (held ? void held.push(route) : route.continue()))
+      await page.goto(`${site.addresses.console}/user/login`, { waitUntil: 'commit' })
+      await page.locator('.hy-frame-side').waitFor({ state: 'hidden' })
+      held = []
+      await page.goto(site.addresses.console + path, { waitUntil: 'commit' })
+      await page.locator('.hy-frame-side').waitFor()
+      expect(await page.title()).toBe(`${routes[path].title} - 鸿雁`)
+      const note = (await page.locator('.hy-frame-head p').innerText()).trim()
+      expect(await menu(page).count()).toBe(0)
+      const waiting = held
+      held = null
+      for (const route of waiting) await route.continue()
+      await menu(page).waitFor()
+      expect(await page.locator('main header p').innerText()).toBe(note)
+      await page.waitForLoadState('networkidle')
+      await untilStill(page)
+      expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.02)
+    }),
+)
