@@ -17,12 +17,20 @@ interface PhonePreviewProps {
   /** The sender number that the phone shows. */
   sender?: string
   note?: ReactNode
+  /** Why there is nothing to show. */
+  emptyText?: string
   /** Limit of the longest message. */
   maxUnits?: number
 }
 
 /** Preview of a message on a phone, with its number of segments. */
-export function PhonePreview({ messages, sender = '106…', note, maxUnits = initialSettings.messageUnits }: PhonePreviewProps) {
+export function PhonePreview({
+  messages,
+  sender = '106…',
+  note,
+  emptyText = '内容会显示在这里',
+  maxUnits = initialSettings.messageUnits,
+}: PhonePreviewProps) {
   const [chosen, setChosen] = useState(0)
   const message = messages[chosen] ?? messages[0]
   return (
@@ -38,7 +46,7 @@ export function PhonePreview({ messages, sender = '106…', note, maxUnits = ini
       ) : null}
       <div className={style.phone}>
         <p className={style.sender}>{sender}</p>
-        {message?.content ? <p className={style.bubble}>{message.content}</p> : <p className={style.empty}>内容会显示在这里</p>}
+        {message?.content ? <p className={style.bubble}>{message.content}</p> : <p className={style.empty}>{emptyText}</p>}
       </div>
       <Count length={message?.content.length ?? 0} maxUnits={maxUnits} />
       {note ? <p className={style.note}>{note}</p> : null}

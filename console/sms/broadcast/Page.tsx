@@ -20,7 +20,7 @@ import { DraftNote } from './DraftNote.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import { newDraftId, rememberStep, useNewestDraft, useOpenedDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
-import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
+import { missingOf, noneSendable, previewMessages, useBroadcastForm } from './form.ts'
 import { useOwnText } from './own-text.ts'
 import { StepContent, type StepKey, stepKeys, stepTitles } from './StepContent.tsx'
 import { Summary } from './Summary.tsx'
@@ -148,6 +148,7 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
           <PhonePreview
             maxUnits={messageUnits}
             messages={(current === 'recipients' && rows) || previewMessages(form)}
+            {...(report ? { emptyText: noneSendable(form) } : {})}
             {...(rows || report || !template?.variables.length ? {} : { note: '变量按示例显示，实际内容以导入的号码文件为准。' })}
           />
         }

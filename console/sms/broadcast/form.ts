@@ -5,8 +5,9 @@ import { ownVariables } from '#contract/content/template-variable.ts'
 import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
 import { useCall } from '#ui/call.ts'
+import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { recall, remember } from '#ui/remembered.ts'
-import { choicesOf } from '../../shared/labels/recipients.ts'
+import { choicesOf, leftOutReasons } from '../../shared/labels/recipients.ts'
 import { useDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { chinaMoment, scheduleProblem } from './schedule.ts'
@@ -163,15 +164,22 @@ function costMissing({ cost, agreedCount }: BroadcastForm): string | null {
 }
 
 /** Preview messages: the shortest and the longest of the file, or an example before there is one. */
-export function previewMessages({ draft, signature, template, report }: BroadcastForm) {
+export function previewMessages({ draft, signature, template, report }: BroadcastForm): PreviewMessage[] {
   const { shortest, longest } = report ?? {}
   if (shortest && longest && shortest.text.length !== longest.text.length)
     return [
       { label: '最长的一条', content: longest.text },
       { label: '最短的一条', content: shortest.text },
     ]
-  if (longest) return [{ content: longest.text }]
+  if (report) return [{ content: longest?.text ?? '' }]
   return [{ content: exampleOf(draft, signature, template) }]
+}
+
+/** Why none of the checked numbers has a message: what keeps most of them out. */
+export function noneSendable({ report, repeats, consent }: Pick<BroadcastForm, 'report' | 'repeats' | 'consent'>): string {
+  const reasons = report ? leftOutReasons(report, { repeats, consent }) : []
+  const main = reasons.reduce((most, reason) => (reason.count > most.count ? reason : most), { label: '文件里没有号码', count: 0 })
+  return `没有可发送的号码：${main.label}`
 }
 
 function exampleOf({ ownText }: DraftFields, signature: Signature | undefined, template: Template | undefined): string {

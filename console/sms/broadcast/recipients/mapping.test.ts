@@ -150,7 +150,7 @@ test('a mapping is complete when every variable has a valid source', () => {
   expect(mapInput('upl', whole, texts)).toEqual({ uploadId: 'upl', signatureId: 'sig', templateId: 'tpl', ...whole })
 })
 
-test('a preview shows the first rows as they will be sent, a missing value by its name', () => {
+test('a preview shows the first rows that can be sent; while none can, a missing value by its name', () => {
   const mapping: Mapping = {
     phoneColumn: 1,
     hasHeader: true,
@@ -158,9 +158,17 @@ test('a preview shows the first rows as they will be sent, a missing value by it
     consent: 'declared' as const,
     variables: { name: { column: 2 }, order: { column: 0 } },
   }
-  expect(rowMessages(upload().shape, mapping, texts)).toEqual([
-    { label: '第1个', content: '【山间茶舍】张三您好，A1已到店' },
-    { label: '第2个', content: `【山间茶舍】\${name}您好，A2已到店` },
+  expect(rowMessages(upload().shape, mapping, texts)).toEqual([{ label: '第1个', content: '【山间茶舍】张三您好，A1已到店' }])
+  const rows = [
+    ['A2', '13900139000', ''],
+    ['A 3', '13700137000', '李四'],
+  ]
+  const withLast = (row: string[]) => rowMessages(upload({ sample: [...rows, row] }).shape, mapping, texts)
+  expect(withLast(['A4', '13600136000', '王五'])).toEqual([{ label: '第3个', content: '【山间茶舍】王五您好，A4已到店' }])
+  expect(withLast(['', '13600136000', ''])).toMatchObject([
+    { label: '第1个', content: `【山间茶舍】\${name}您好，A2已到店` },
+    { label: '第2个' },
+    { label: '第3个' },
   ])
 })
 

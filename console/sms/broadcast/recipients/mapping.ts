@@ -181,17 +181,26 @@ export function sampleRows(shape: Shape, hasHeader: boolean): string[][] {
   return !shape.hasHeader && hasHeader ? shape.sample.slice(1) : shape.sample
 }
 
-/** Preview messages of the first rows; a variable without a value shows its name. */
+/**
+ * Preview messages of the first rows whose values can be sent, or of the first ones if none has such values; a variable
+ * without a value shows its name.
+ */
 export function rowMessages(shape: Shape, mapping: Mapping, texts: Texts): PreviewMessage[] {
-  const rows = sampleRows(shape, mapping.hasHeader).slice(0, previewRows)
-  return rows.map((row, index) => {
+  const rows = sampleRows(shape, mapping.hasHeader).map((row, index) => ({ row, label: `第${index + 1}个` }))
+  const sendable = rows.filter(({ row }) =>
+    texts.variables.every(variable => {
+      const source = mapping.variables[variable.name]
+      return !source || !('column' in source) || checkValue(variable, row[source.column] ?? '') === null
+    }),
+  )
+  return (sendable.length > 0 ? sendable : rows).slice(0, previewRows).map(({ row, label }) => {
     const values = texts.variables.map(({ name }) => {
       const source = mapping.variables[name]
       const value = source && ('column' in source ? row[source.column] : source.value)
       return value || `\${${name}}`
     })
     const text = renderTemplate(texts.templateText, texts.variables, values)
-    return { label: `第${index + 1}个`, content: composeContent(texts.signatureText, text, texts.kind) }
+    return { label, content: composeContent(texts.signatureText, text, texts.kind) }
   })
 }
 
