@@ -7,7 +7,7 @@ import { staffActChangeText, staffActText } from '#contract/identity/staff-act.t
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { ObjectText } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
@@ -68,12 +68,8 @@ export function Page() {
   const list = useListState({ action: '', staffId: '', accountId: '' })
   const [opened, setOpened] = useState<Act | null>(null)
   const { action, staffId, accountId } = list.values
-  const query = useListCall(adminAuditLogCalls.list, {
-    ...(action ? { action } : {}),
-    ...(staffId ? { staffId } : {}),
-    ...(accountId ? { accountId } : {}),
-    ...list.page,
-  })
+  const filter = { ...(action ? { action } : {}), ...(staffId ? { staffId } : {}), ...(accountId ? { accountId } : {}) }
+  const query = useListCall(adminAuditLogCalls.list, { ...filter, ...list.page })
   return (
     <ListPage
       id="admin-activity"
@@ -83,6 +79,7 @@ export function Page() {
       query={query}
       columns={[...columns, viewColumn(setOpened)]}
       rowKey={row => row.auditId}
+      readPage={page => send(adminAuditLogCalls.list, { ...filter, ...page })}
       onOpen={setOpened}
       filters={[
         { kind: 'select', name: 'action', label: '动作', options: optionsOf(actNames) },

@@ -9,7 +9,7 @@ import {
 } from '#contract/notification/admin-announcement.ts'
 import { announcementKinds } from '#contract/notification/announcement.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useAct, useListCall } from '#ui/call.ts'
+import { send, useAct, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -50,11 +50,8 @@ export function Page() {
   const list = useListState({ state: '', kind: '' })
   const [asked, setAsked] = useState<Asked | null>(null)
   const { state, kind } = list.values
-  const query = useListCall(adminAnnouncementCalls.list, {
-    state: isState(state) ? state : undefined,
-    kind: keysOf(announcementKinds).find(name => name === kind),
-    ...list.page,
-  })
+  const filter = { state: isState(state) ? state : undefined, kind: keysOf(announcementKinds).find(name => name === kind) }
+  const query = useListCall(adminAnnouncementCalls.list, { ...filter, ...list.page })
   const { withdraw, remove } = useEnds()
   const columns: ListColumn<Announcement>[] = [
     ...facts,
@@ -86,6 +83,7 @@ export function Page() {
       query={query}
       columns={columns}
       rowKey={row => row.announcementId}
+      readPage={page => send(adminAnnouncementCalls.list, { ...filter, ...page })}
       onOpen={row => setAsked({ act: 'write', announcementId: row.announcementId })}
       filters={[{ kind: 'select', name: 'kind', label: '类型', options: optionsOf(announcementKinds) }]}
       emptyState={{ title: '还没有公告', text: '系统维护、产品更新、规则变化写成公告告诉客户。', action: write }}

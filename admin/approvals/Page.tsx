@@ -3,7 +3,7 @@ import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { NoChecker } from '#admin/ui/NoChecker.tsx'
 import { adminApprovalCalls, approvalKinds } from '#contract/staff/admin-approval.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -74,11 +74,8 @@ export function Page() {
   const [asked, setAsked] = useState<{ row: ApprovalRow; act: ApprovalAct } | null>(null)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const { state, kind } = list.values
-  const query = useListCall(adminApprovalCalls.list, {
-    state: keyOf(approvalStateTags, state),
-    kind: keyOf(approvalKinds, kind),
-    ...list.page,
-  })
+  const filter = { state: keyOf(approvalStateTags, state), kind: keyOf(approvalKinds, kind) }
+  const query = useListCall(adminApprovalCalls.list, { ...filter, ...list.page })
   const actionsOf = (row: ApprovalRow): RowAction[] => {
     if (row.state !== 'waiting') return []
     if (row.isOwn) return [{ label: '撤回', onClick: () => setAsked({ row, act: 'withdrawn' }) }]
@@ -105,6 +102,7 @@ export function Page() {
       query={query}
       columns={[...columns, actionColumn(110, actionsOf)]}
       rowKey={row => row.approvalId}
+      readPage={page => send(adminApprovalCalls.list, { ...filter, ...page })}
       onOpen={row => setOpenedId(row.approvalId)}
       filters={[{ kind: 'select', name: 'kind', label: '事项', options: optionsOf(approvalKinds) }]}
       emptyState={

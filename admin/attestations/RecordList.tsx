@@ -6,7 +6,7 @@ import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import type { AttestationState } from '#contract/account/attestation.ts'
 import { attestationSubjects, subjectNames } from '#contract/account/attestation-form.ts'
-import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { send, useAct, useCall, useListCall } from '#ui/call.ts'
 import { stateColumn } from '#ui/columns.tsx'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -39,13 +39,13 @@ export function RecordList({ action }: { action: ReactNode }) {
   const [shown, setShown] = useState<AttestationRow | null>(null)
   const [revoked, setRevoked] = useState<AttestationRow | null>(null)
   const { search, subject, state, ending } = list.values
-  const query = useListCall(adminAttestationCalls.list, {
+  const filter = {
     ...(search ? { search } : {}),
     subject: subjectNames.find(one => one === subject),
     ...(isState(state) ? { state } : {}),
-    ...(ending === 'yes' ? { ending } : {}),
-    ...list.page,
-  })
+    ...(ending === 'yes' ? ({ ending } as const) : {}),
+  }
+  const query = useListCall(adminAttestationCalls.list, { ...filter, ...list.page })
   return (
     <ListPage
       id="admin-attestation"
@@ -66,6 +66,7 @@ export function RecordList({ action }: { action: ReactNode }) {
         ...facts,
       ]}
       rowKey={row => row.attestationId}
+      readPage={page => send(adminAttestationCalls.list, { ...filter, ...page })}
       onOpen={setShown}
       filters={[
         { kind: 'search', name: 'search', label: '查找主体', placeholder: '名称或完整证件号' },

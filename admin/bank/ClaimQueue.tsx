@@ -6,7 +6,7 @@ import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -39,7 +39,8 @@ export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
   const own = useListState({})
   const list = useTabs(own)
   const [{ of, claim }, setAddress] = useUrlState({ of: '', claim: '' })
-  const query = useListCall(adminBankCalls.claims, { view: isEnded ? 'ended' : 'open', ...own.page })
+  const filter = { view: isEnded ? 'ended' : 'open' } as const
+  const query = useListCall(adminBankCalls.claims, { ...filter, ...own.page })
   const mayAct = useMay('payment.confirm')
   const bulk = useBulk<ClaimRow, AnswerKind>()
   const open = (row: ClaimRow) => setAddress({ of: row.accountId, claim: row.claimId })
@@ -52,6 +53,7 @@ export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.claimId}
+      readPage={page => send(adminBankCalls.claims, { ...filter, ...page })}
       onOpen={open}
       batch={
         mayAct && !isEnded

@@ -6,7 +6,7 @@ import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBankCalls, type ReceiptState } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -48,11 +48,8 @@ export function ReceiptList() {
   const [dialog, setDialog] = useState<'note' | 'file' | 'receiving' | null>(null)
   const mayAct = useMay('payment.confirm')
   const { text, state } = own.values
-  const query = useListCall(adminBankCalls.receipts, {
-    ...(text ? { text } : {}),
-    ...(isState(state) ? { state } : {}),
-    ...own.page,
-  })
+  const filter = { ...(text ? { text } : {}), ...(isState(state) ? { state } : {}) }
+  const query = useListCall(adminBankCalls.receipts, { ...filter, ...own.page })
   const bulk = useBulk<Receipt>()
   const close = () => setDialog(null)
   const open = (row: Receipt) => setAddress({ receipt: row.receiptId })
@@ -76,6 +73,7 @@ export function ReceiptList() {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.receiptId}
+      readPage={page => send(adminBankCalls.receipts, { ...filter, ...page })}
       onOpen={open}
       batch={mayAct ? (choice, clear) => <Button onClick={() => bulk.open(true, choice, clear)}>确认入账</Button> : undefined}
       tabs={tabs}

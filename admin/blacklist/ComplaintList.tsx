@@ -6,7 +6,7 @@ import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -51,11 +51,8 @@ export function ComplaintList() {
   const [lifted, setLifted] = useState<Row | null>(null)
   const { phone, isOdd } = searchedPhone(own.values.phone)
   const { accountId } = own.values
-  const asked = useListCall(
-    adminBlacklistCalls.complaints,
-    { phone, ...(accountId ? { accountId } : {}), ...own.page },
-    { enabled: !isOdd },
-  )
+  const filter = { phone, ...(accountId ? { accountId } : {}) }
+  const asked = useListCall(adminBlacklistCalls.complaints, { ...filter, ...own.page }, { enabled: !isOdd })
   const query = isOdd ? nothingFound(asked) : asked
   const add = (
     <Button type="primary" onClick={() => setAdding(true)}>
@@ -77,6 +74,7 @@ export function ComplaintList() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.blacklistId}
+      readPage={page => send(adminBlacklistCalls.complaints, { ...filter, ...page })}
       batch={(choice, clear) => (
         <Button danger onClick={() => bulk.open(true, { rows: choice.rows.filter(row => !row.lifted) }, clear)}>
           解除

@@ -4,7 +4,7 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { useBulk } from '#admin/ui/bulk.ts'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -32,7 +32,8 @@ export function NumberList() {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Row | null>(null)
   const { phone, isOdd } = searchedPhone(own.values.phone)
-  const asked = useListCall(adminBlacklistCalls.list, { phone, ...own.page }, { enabled: !isOdd })
+  const filter = { phone }
+  const asked = useListCall(adminBlacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOdd })
   const query = isOdd ? nothingFound(asked) : asked
   const add = (
     <Button type="primary" onClick={() => setAdding(true)}>
@@ -52,6 +53,7 @@ export function NumberList() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.phone}
+      readPage={page => send(adminBlacklistCalls.list, { ...filter, ...page })}
       batch={(choice, clear) => (
         <Button danger onClick={() => bulk.open(true, choice, clear)}>
           移出

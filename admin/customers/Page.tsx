@@ -4,7 +4,7 @@ import style from '#admin/ui/Tables.module.css'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { terms } from '#contract/terms.ts'
 import { Segments } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -41,12 +41,12 @@ export function Page() {
   const [{ id }, setUrl] = useUrlState({ id: '' })
   const [asked, setAsked] = useState<{ act: CustomerAct; customer: CustomerRow } | null>(null)
   const { search, attested } = list.values
-  const query = useListCall(adminCustomerCalls.list, {
+  const filter = {
     ...(search ? { search } : {}),
     state: states.find(one => one === list.values.state),
     attested: attested === 'yes' || attested === 'no' ? attested : undefined,
-    ...list.page,
-  })
+  } as const
+  const query = useListCall(adminCustomerCalls.list, { ...filter, ...list.page })
   const open = (row: CustomerRow) => setUrl({ id: row.accountId })
   const columns: ListColumn<CustomerRow>[] = [
     {
@@ -72,6 +72,7 @@ export function Page() {
       query={query}
       columns={columns}
       rowKey={row => row.accountId}
+      readPage={page => send(adminCustomerCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[
         { kind: 'search', name: 'search', label: '查找客户', placeholder: '名称、手机号、后4位或登录名' },

@@ -6,7 +6,7 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminDomainCalls } from '#contract/links/admin-domain.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { stateColumn } from '#ui/columns.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
@@ -57,7 +57,8 @@ export function Page() {
   const [asked, setAsked] = useState<{ act: 'remove' | 'remark'; row: RuleRow } | 'add' | null>(null)
   const close = () => setAsked(null)
   const kind = kinds.find(one => one === list.values.kind)
-  const query = useListCall(adminDomainCalls.list, { ...(list.values.search ? { search: list.values.search } : {}), kind, ...list.page })
+  const filter = { ...(list.values.search ? { search: list.values.search } : {}), kind }
+  const query = useListCall(adminDomainCalls.list, { ...filter, ...list.page })
   const add = (
     <Button type="primary" onClick={() => setAsked('add')}>
       加入域名
@@ -77,6 +78,7 @@ export function Page() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.domain}
+      readPage={page => send(adminDomainCalls.list, { ...filter, ...page })}
       tabs={{ name: 'kind', items: [{ key: '', label: '全部' }, ...kinds.map(key => ({ key, label: domainRuleKindTags[key].name }))] }}
       filters={[{ kind: 'search', name: 'search', label: '域名的一部分' }]}
       emptyState={{ title: '名单是空的', text: '把确认违规的域名加入封禁，把知名网站加入受信任，可以减少审核。', action: add }}

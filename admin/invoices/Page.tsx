@@ -6,7 +6,7 @@ import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminInvoiceCalls, type InvoiceView } from '#contract/invoicing/admin-invoice.ts'
 import { type InvoiceKindName, invoiceKinds } from '#contract/invoicing/invoice-state.ts'
 import { Count } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
@@ -92,11 +92,8 @@ export function Page() {
   const [opened, setOpened] = useUrlState({ account: '', id: '' })
   const { kind, search } = list.values
   const view = isView(list.values.view) ? list.values.view : 'reviewing'
-  const query = useListCall(
-    adminInvoiceCalls.queue,
-    { view, kind: isKind(kind) ? kind : undefined, search: search || undefined, ...list.page },
-    { refetchInterval: refreshMs },
-  )
+  const filter = { view, kind: isKind(kind) ? kind : undefined, search: search || undefined }
+  const query = useListCall(adminInvoiceCalls.queue, { ...filter, ...list.page }, { refetchInterval: refreshMs })
   const counts = query.data?.counts
   const show = (row: InvoiceRow) => setOpened({ account: row.accountId, id: row.requestId })
   const bulk = useBulk<InvoiceRow, ManyAct>()
@@ -122,6 +119,7 @@ export function Page() {
       query={query}
       columns={shown}
       rowKey={row => row.requestId}
+      readPage={page => send(adminInvoiceCalls.queue, { ...filter, ...page })}
       onOpen={show}
       batch={
         many &&

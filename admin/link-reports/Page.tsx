@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { shortOf } from '#admin/links/link.ts'
 import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { linkReportCalls, type ReportOutcome } from '#contract/links/admin-link-report.ts'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -43,7 +43,8 @@ export function Page() {
   const [shown, setShown] = useState<ReportedLink | null>(null)
   const [asked, setAsked] = useState<{ outcome: ReportOutcome; row: ReportedLink } | null>(null)
   const isHandled = list.values.view === 'handled'
-  const query = useListCall(linkReportCalls.list, { view: isHandled ? 'handled' : 'new', ...list.page })
+  const filter = { view: isHandled ? 'handled' : 'new' } as const
+  const query = useListCall(linkReportCalls.list, { ...filter, ...list.page })
   const columns: ListColumn<ReportedLink>[] = [
     {
       id: 'shortUrl',
@@ -65,6 +66,7 @@ export function Page() {
       query={query}
       columns={columns}
       rowKey={row => row.linkId}
+      readPage={page => send(linkReportCalls.list, { ...filter, ...page })}
       onOpen={setShown}
       tabs={{
         name: 'view',

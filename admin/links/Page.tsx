@@ -3,7 +3,7 @@ import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import { customerColumn } from '#admin/ui/customer-column.tsx'
 import { adminLinkCalls } from '#contract/links/admin-link.ts'
 import { storedLinkStates } from '#contract/links/link-state.ts'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import { linkStateTags } from '#ui/labels/links.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -52,13 +52,13 @@ export function Page() {
   const [{ of, id }, setUrl] = useUrlState({ of: '', id: '' })
   const [asked, setAsked] = useState<{ act: LinkAct; link: Detail } | null>(null)
   const { search, accountId, state, flagged } = list.values
-  const query = useListCall(adminLinkCalls.list, {
+  const filter = {
     ...(search ? { search } : {}),
     ...(accountId ? { accountId } : {}),
     state: storedLinkStates.find(one => one === state),
     ...(flagged === 'yes' ? { isFlagged: 'true' } : {}),
-    ...list.page,
-  })
+  }
+  const query = useListCall(adminLinkCalls.list, { ...filter, ...list.page })
   const open = (row: LinkRow) => setUrl({ of: row.accountId, id: row.linkId })
   const columns: ListColumn<LinkRow>[] = [
     {
@@ -88,6 +88,7 @@ export function Page() {
       query={query}
       columns={columns}
       rowKey={row => row.linkId}
+      readPage={page => send(adminLinkCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[
         { kind: 'search', name: 'search', label: '查找短链接', placeholder: '短链接、短码、目标网址或域名' },

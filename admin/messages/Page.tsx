@@ -5,7 +5,7 @@ import { adminMessageCalls, adminMessageFilter } from '#contract/messages/admin-
 import { messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
 import { terms } from '#contract/terms.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { stateColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
 import { took } from '#ui/duration.ts'
@@ -97,6 +97,7 @@ export function Page() {
         ...facts,
       ]}
       rowKey={row => row.messageId}
+      readPage={page => send(adminMessageCalls.list, { ...filter, ...(from && to ? momentsOf({ from, to }) : {}), ...page })}
       onOpen={open}
       filters={[
         wholePhoneFilter,

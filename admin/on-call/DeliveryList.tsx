@@ -1,6 +1,6 @@
 import { systemAlertKinds } from '#contract/home/system-alert.ts'
 import { adminOnCallCalls } from '#contract/on-call/admin-on-call.ts'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
@@ -37,7 +37,8 @@ const columns: ListColumn<Delivery>[] = [
 
 /** 发送记录: every notice with its outcome, the newest first. */
 export function DeliveryList({ list }: { list: ListState<{ tab: string; state: string }> }) {
-  const query = useListCall(adminOnCallCalls.deliveries, { state: keyOf(deliveryStateTags, list.values.state), ...list.page })
+  const filter = { state: keyOf(deliveryStateTags, list.values.state) }
+  const query = useListCall(adminOnCallCalls.deliveries, { ...filter, ...list.page })
   return (
     <ListPage
       id="admin-on-call-log"
@@ -47,6 +48,7 @@ export function DeliveryList({ list }: { list: ListState<{ tab: string; state: s
       query={query}
       columns={columns}
       rowKey={row => row.deliveryId}
+      readPage={page => send(adminOnCallCalls.deliveries, { ...filter, ...page })}
       tabs={onCallTabs}
       filters={[{ kind: 'select', name: 'state', label: '状态', options: optionsOf(deliveryStateTags) }]}
       emptyState={{ title: '还没有发送过通知', text: '有告警，或点接收方的“测试”后，会出现在这里。' }}

@@ -8,7 +8,7 @@ import { saleKinds } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { momentsOf } from '#ui/date-range.ts'
@@ -55,15 +55,15 @@ export function Page() {
   const list = useListState({ state: '', product: '', paymentMethod: '', orderNumber: '', account: '', from: '', to: '' })
   const [open, setOpen] = useState<OrderRow | null>(null)
   const { state, product, paymentMethod, orderNumber, account, from, to } = list.values
-  const query = useListCall(adminOrderCalls.list, {
+  const filter = {
     state: keyOf(orderStateTags, state),
     product: keyOf(orderProducts, product),
     paymentMethod: keyOf(orderPaymentMethods, paymentMethod),
     orderNumber: orderNumber || undefined,
     accountId: account || undefined,
     ...(from && to ? momentsOf({ from, to }) : {}),
-    ...list.page,
-  })
+  }
+  const query = useListCall(adminOrderCalls.list, { ...filter, ...list.page })
   const known = query.data?.rows.find(row => row.accountId === account)
   return (
     <ListPage
@@ -89,6 +89,7 @@ export function Page() {
       query={query}
       columns={[...columns, actionColumn(70, (row: OrderRow) => [{ label: '详情', onClick: () => setOpen(row) }])]}
       rowKey={row => row.orderId}
+      readPage={page => send(adminOrderCalls.list, { ...filter, ...page })}
       onOpen={setOpen}
       filters={[
         { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -41,7 +41,8 @@ const facts: ListColumn<Coupon>[] = [
 export function CouponPage({ list }: PackageListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { state, code } = list.values
-  const query = useListCall(adminCouponCalls.list, { state: keyOf(couponStateTags, state), code: code || undefined, ...list.page })
+  const filter = { state: keyOf(couponStateTags, state), code: code || undefined }
+  const query = useListCall(adminCouponCalls.list, { ...filter, ...list.page })
   const close = () => setAsked(null)
   return (
     <ListPage
@@ -66,6 +67,7 @@ export function CouponPage({ list }: PackageListProps) {
         ]),
       ]}
       rowKey={row => row.code}
+      readPage={page => send(adminCouponCalls.list, { ...filter, ...page })}
       onOpen={row => setAsked({ act: 'detail', row })}
       tabs={{ name: 'view', items: packageTabs }}
       filters={[

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminPersonalDataCalls, personalDataCopyRoute, personalDataKinds } from '#contract/personal-data/admin-personal-data.ts'
-import { queryString, useListCall } from '#ui/call.ts'
+import { queryString, send, useListCall } from '#ui/call.ts'
 import { stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -62,6 +62,7 @@ export function Page() {
         },
       ]}
       rowKey={row => row.requestId}
+      readPage={page => send(adminPersonalDataCalls.list, page)}
       emptyState={{ title: '还没有登记过请求', text: '登记后可以下载副本；删除由另一位同事复核后执行。' }}
       errorTitle="请求没能加载"
     >

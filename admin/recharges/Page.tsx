@@ -10,7 +10,7 @@ import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useAct, useListCall } from '#ui/call.ts'
+import { send, useAct, useListCall } from '#ui/call.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { closeReasonNames, rechargeStateTags } from '#ui/labels/payments.ts'
@@ -89,13 +89,13 @@ export function Page() {
   const isAll = view === 'all'
   const [asked, setAsked] = useState<{ kind: Kind; row: Row } | null>(null)
   const mayAct = useMay('payment.confirm')
-  const query = useListCall(adminRechargeCalls.list, {
+  const filter = {
     view: isAll ? 'all' : 'failed',
     ...(number ? { number } : {}),
     ...(isAll && isState(state) ? { state } : {}),
     ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}),
-    ...list.page,
-  })
+  } as const
+  const query = useListCall(adminRechargeCalls.list, { ...filter, ...list.page })
   const options = {
     invalidates: [adminRechargeCalls.list, reconciliationCalls.differences],
     onDone: () => {
@@ -121,6 +121,7 @@ export function Page() {
       query={query}
       columns={columns}
       rowKey={row => row.rechargeId}
+      readPage={page => send(adminRechargeCalls.list, { ...filter, ...page })}
       tabs={{
         name: 'view',
         items: [

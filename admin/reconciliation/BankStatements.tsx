@@ -3,7 +3,7 @@ import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { bankProblemKinds, reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -71,6 +71,7 @@ export function BankStatements({ figures }: { figures: FigureFacts[] }) {
       query={query}
       columns={columns}
       rowKey={row => row.statementId}
+      readPage={page => send(reconciliationCalls.bank, page)}
       tabs={tabs}
       emptyState={{ title: '还没有导入银行流水', text: '在“汇款”的“银行到账”里按天导入。' }}
       errorTitle="银行流水没能加载"

@@ -8,7 +8,7 @@ import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/pa
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useAct, useListCall } from '#ui/call.ts'
+import { send, useAct, useListCall } from '#ui/call.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -58,12 +58,12 @@ export function DifferenceList({ isResolved, figures }: { isResolved: boolean; f
   const [asked, setAsked] = useState<Row | null>(null)
   const mayAct = useMay('payment.confirm')
   const { paymentMethod, day } = own.values
-  const query = useListCall(reconciliationCalls.differences, {
+  const filter = {
     ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}),
     ...(/^\d{4}-\d\d-\d\d$/.test(day) ? { day } : {}),
     isResolved: String(isResolved),
-    ...own.page,
-  })
+  }
+  const query = useListCall(reconciliationCalls.differences, { ...filter, ...own.page })
   const resolve = useAct(reconciliationCalls.resolve, {
     invalidates: [reconciliationCalls.days, reconciliationCalls.differences, reconciliationCalls.overview],
     onDone: () => {
@@ -88,6 +88,7 @@ export function DifferenceList({ isResolved, figures }: { isResolved: boolean; f
       query={query}
       columns={columns}
       rowKey={row => [row.paymentMethod, row.day, row.kind, row.tradeNumber, row.refundNumber].join(' ')}
+      readPage={page => send(reconciliationCalls.differences, { ...filter, ...page })}
       tabs={tabs}
       filters={[{ kind: 'select', name: 'paymentMethod', label: '渠道', options: optionsOf(onlinePaymentMethodNames) }]}
       emptyState={

@@ -7,7 +7,7 @@ import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/pa
 import { reconciliationCalls, type StatementState } from '#contract/payments/reconciliation.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn } from '#ui/columns.tsx'
 import type { FigureFacts } from '#ui/Figures.tsx'
@@ -101,11 +101,8 @@ export function Page() {
   const [shown, setShown] = useState<Day | null>(null)
   const mayAct = useMay('payment.confirm')
   const { paymentMethod, state } = own.values
-  const query = useListCall(
-    reconciliationCalls.days,
-    { ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}), ...(isState(state) ? { state } : {}), ...own.page },
-    { refetchInterval: pollMs },
-  )
+  const filter = { ...(isPaymentMethod(paymentMethod) ? { paymentMethod } : {}), ...(isState(state) ? { state } : {}) }
+  const query = useListCall(reconciliationCalls.days, { ...filter, ...own.page }, { refetchInterval: pollMs })
   if (list.values.tab === 'bank') return <BankStatements figures={figuresOf(overview.data)} />
   if (list.values.tab !== '') return <DifferenceList isResolved={list.values.tab === 'resolved'} figures={figuresOf(overview.data)} />
   return (
@@ -119,6 +116,7 @@ export function Page() {
       query={query}
       columns={[...columns, viewColumn(setShown)]}
       rowKey={row => `${row.paymentMethod} ${row.day}`}
+      readPage={page => send(reconciliationCalls.days, { ...filter, ...page })}
       onOpen={setShown}
       tabs={tabs}
       filters={[

@@ -9,7 +9,7 @@ import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -76,7 +76,8 @@ export function Page() {
   const [shown, setShown] = useState<RefundRow | null>(null)
   const mayDecide = useMay('payment.confirm')
   const { state } = list.values
-  const query = useListCall(adminRefundCalls.list, { ...(isState(state) ? { state } : {}), ...list.page })
+  const filter = { ...(isState(state) ? { state } : {}) }
+  const query = useListCall(adminRefundCalls.list, { ...filter, ...list.page })
   const counts = query.data?.counts
   return (
     <ListPage
@@ -111,6 +112,7 @@ export function Page() {
         ]),
       ]}
       rowKey={row => row.refundId}
+      readPage={page => send(adminRefundCalls.list, { ...filter, ...page })}
       onOpen={setShown}
       emptyState={
         state === 'waiting'

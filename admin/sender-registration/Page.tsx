@@ -5,7 +5,7 @@ import { pathTo } from '#admin/paths.ts'
 import { useBulk } from '#admin/ui/bulk.ts'
 import { adminSenderRegistrationCalls, pendingSenderRegistrationsRoute } from '#contract/sender-registration/admin-sender-registration.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { queryString, useListCall } from '#ui/call.ts'
+import { queryString, send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
@@ -47,12 +47,8 @@ export function Page() {
   const list = useListState({ state: '', carrier: '', search: '' })
   const [asked, setAsked] = useState<AskedSenderRegistration | 'import' | null>(null)
   const carrier = mainlandCarriers.find(one => one === list.values.carrier)
-  const query = useListCall(adminSenderRegistrationCalls.list, {
-    state: states.find(one => one === list.values.state),
-    carrier,
-    search: list.values.search,
-    ...list.page,
-  })
+  const filter = { state: states.find(one => one === list.values.state), carrier, search: list.values.search }
+  const query = useListCall(adminSenderRegistrationCalls.list, { ...filter, ...list.page })
   const counts = query.data?.counts
   const cellsOf = (one: MainlandCarrier): ListColumn<SenderRegistrationRow> => ({
     id: one,
@@ -91,6 +87,7 @@ export function Page() {
       onOpen={row => setAsked({ row })}
       batch={(choice, clear) => <Button onClick={() => bulk.open(true, choice, clear)}>登记结果</Button>}
       rowKey={row => row.signatureId}
+      readPage={page => send(adminSenderRegistrationCalls.list, { ...filter, ...page })}
       tabs={{
         name: 'state',
         items: [

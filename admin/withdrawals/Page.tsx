@@ -4,7 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminWithdrawalCalls, type WithdrawalView } from '#contract/payments/admin-withdrawal.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { moneyColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -40,7 +40,8 @@ export function Page() {
   const list = useListState({ view: 'open' })
   const [{ of, withdrawal }, setAddress] = useUrlState({ of: '', withdrawal: '' })
   const { view } = list.values
-  const query = useListCall(adminWithdrawalCalls.list, { view: isView(view) ? view : 'open', ...list.page })
+  const filter = { view: isView(view) ? view : 'open' }
+  const query = useListCall(adminWithdrawalCalls.list, { ...filter, ...list.page })
   const open = (row: Row) => setAddress({ of: row.accountId, withdrawal: row.withdrawalId })
   return (
     <ListPage
@@ -51,6 +52,7 @@ export function Page() {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.withdrawalId}
+      readPage={page => send(adminWithdrawalCalls.list, { ...filter, ...page })}
       onOpen={open}
       tabs={{ name: 'view', items: Object.entries(withdrawalViewNames).map(([key, label]) => ({ key, label })) }}
       emptyState={{ title: '没有提现', text: '客户申请提现后会出现在这里，等得久的在前。' }}

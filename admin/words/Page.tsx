@@ -4,7 +4,7 @@ import { useBulk } from '#admin/ui/bulk.ts'
 import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
 import { allWordKinds } from '#contract/forbidden-words/word.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useAct, useListCall } from '#ui/call.ts'
+import { send, useAct, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { countColumn, stateColumn } from '#ui/columns.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -44,13 +44,13 @@ export function Page() {
   const list = useListState({ state: '', search: '', level: '', kind: '' })
   const [asked, setAsked] = useState<'add' | 'try' | WordRow | null>(null)
   const { state, level, kind, search } = list.values
-  const query = useListCall(adminWordCalls.list, {
+  const filter = {
     search,
     state: state === 'enabled' || state === 'disabled' ? state : undefined,
     level: levels.find(one => one === level),
     kind: allWordKinds.find(one => one === kind),
-    ...list.page,
-  })
+  } as const
+  const query = useListCall(adminWordCalls.list, { ...filter, ...list.page })
   const enable = useAct(adminWordCalls.enable, {
     invalidates: wordAnswers,
     onDone: (_, { isEnabled }) => void message.success(isEnabled ? '已启用，下一次检查起生效' : '已停用，下一次检查起不再拦截'),
@@ -83,6 +83,7 @@ export function Page() {
       query={query}
       columns={[...facts, actions]}
       rowKey={row => row.wordId}
+      readPage={page => send(adminWordCalls.list, { ...filter, ...page })}
       onOpen={setAsked}
       batch={(choice, clear) => (
         <>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { adminReviewCalls } from '#contract/content/admin-review.ts'
 import { approveWaiting } from '#test/support/approval.ts'
+import { printRows } from '#test/support/print.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, chooseAct, heading, signIn, untilDecidable, untilFocused, viewsOf } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
@@ -380,4 +381,13 @@ test('forbidden words are disabled and enabled together, with a line of the audi
     }
     await page.goto(`${site.addresses.admin}/activity?action=words%2Fenable`)
     await expect.poll(() => page.getByRole('row', { name: /启用或停用违禁词/ }).count()).toBe(4)
+  }))
+
+test('a list is printed whole', () =>
+  site.visit(async page => {
+    await signInStaff(page, undefined, '/words')
+    const rows = page.getByRole('checkbox', { name: '选择此行' })
+    await rows.nth(19).waitFor()
+    expect(await rows.count()).toBe(20)
+    expect(await printRows(page)).toBeGreaterThan(20)
   }))

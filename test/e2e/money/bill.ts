@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { billCalls } from '#contract/billing/bill.ts'
 import { readAnswer } from '#test/support/answer.ts'
+import { printRows } from '#test/support/print.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, choose, heading, rowOf, signIn, viewsOf } from '#test/support/visit.ts'
 import { monthAfter } from '#values/china-month.ts'
@@ -92,12 +93,7 @@ test('all lines of a month are on paper, with one page of them on the screen', (
     const rows = page.getByRole('region', { name: '账单明细列表' }).locator('tbody tr')
     await rows.nth(19).getByRole('button').first().waitFor()
     expect(await rows.count()).toBe(20)
-    // The browser's own dialog would wait for a person.
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', String(document.querySelectorAll('[data-list] tbody tr').length))
-    })
-    await page.keyboard.press('Control+p')
-    await expect.poll(async () => Number(await page.locator('body').getAttribute('data-printed'))).toBeGreaterThan(20)
+    expect(await printRows(page)).toBeGreaterThan(20)
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect.poll(() => rows.count()).toBe(20)
   }))
