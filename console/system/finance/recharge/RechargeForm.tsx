@@ -6,12 +6,13 @@ import { amountRule } from '#contract/rules.ts'
 import { terms } from '#contract/terms.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { useMe } from '../../../session.ts'
@@ -54,6 +55,7 @@ function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMeth
   })
   const paymentMethod = chosen ?? paymentMethods[0]
   const error = ruleMessage(amountRule, amount)
+  const sumHao = error === null ? parseYuanOrThrow(amount) : null
   const pay = () => {
     setTried(true)
     if (error !== null) return document.getElementById('amount')?.focus()
@@ -62,45 +64,52 @@ function OnlineRecharge({ paymentMethods }: { paymentMethods: [OnlinePaymentMeth
   }
   return (
     <form
-      className={style.form}
       onSubmit={event => {
         event.preventDefault()
         pay()
       }}
     >
-      <Panel title="在线充值" note={balanceNote(me?.availableHao)}>
-        <Field label="充值金额" id="amount" hint="0.01~9999999元，最多两位小数" error={isTried || amount !== '' ? error : null}>
-          {({ status, ...control }) => (
-            <Input
-              {...control}
-              status={status}
-              className={style.amount}
-              prefix="¥"
-              inputMode="decimal"
-              autoComplete="off"
-              value={amount}
-              onChange={event => {
-                create.reset()
-                setAmount(event.target.value.trim())
-              }}
-            />
-          )}
-        </Field>
-        <Presets amount={amount} onChange={setAmount} />
-        <PaymentMethodField paymentMethods={paymentMethods} paymentMethod={paymentMethod} onChange={setChosen} />
-        <FormRefusal error={create.error} />
-        <Button type="primary" size="large" htmlType="submit" loading={create.isPending}>
-          {error === null ? `去支付 ${formatYuan(parseYuanOrThrow(amount))}` : '去支付'}
-        </Button>
-      </Panel>
+      <Panels layout="wide">
+        <Panel title="在线充值">
+          <Field label="充值金额" id="amount" hint="0.01~9999999元，最多两位小数" error={isTried || amount !== '' ? error : null}>
+            {({ status, ...control }) => (
+              <Input
+                {...control}
+                status={status}
+                className={style.amount}
+                prefix="¥"
+                inputMode="decimal"
+                autoComplete="off"
+                value={amount}
+                onChange={event => {
+                  create.reset()
+                  setAmount(event.target.value.trim())
+                }}
+              />
+            )}
+          </Field>
+          <Presets amount={amount} onChange={setAmount} />
+        </Panel>
+        <Panel title="支付">
+          <Facts facts={balanceFacts(me?.availableHao, sumHao)} />
+          <PaymentMethodField paymentMethods={paymentMethods} paymentMethod={paymentMethod} onChange={setChosen} />
+          <FormRefusal error={create.error} />
+          <Button type="primary" block size="large" htmlType="submit" loading={create.isPending}>
+            {sumHao === null ? '去支付' : `去支付 ${formatYuan(sumHao)}`}
+          </Button>
+        </Panel>
+      </Panels>
     </form>
   )
 }
 
-/** The balance or arrears; nothing without permission. */
-function balanceNote(availableHao: number | null | undefined): string | undefined {
-  if (availableHao == null) return undefined
-  return availableHao < 0 ? `${terms.arrears} ${formatYuan(-availableHao)}，到账后先归还` : `${terms.available} ${formatYuan(availableHao)}`
+/** The balance or arrears before and after; nothing without permission. */
+function balanceFacts(availableHao: number | null | undefined, sumHao: number | null): [string, string][] {
+  if (availableHao == null) return []
+  return [
+    availableHao < 0 ? [terms.arrears, `${formatYuan(-availableHao)}，到账后先归还`] : [terms.available, formatYuan(availableHao)],
+    ['到账后余额', sumHao === null ? '–' : formatYuan(availableHao + sumHao)],
+  ]
 }
 
 const Presets = ({ amount, onChange }: { amount: string; onChange: (amount: string) => void }) => (
