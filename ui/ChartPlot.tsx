@@ -2,7 +2,8 @@ import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import { type ECharts, type EChartsCoreOption, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import style from './Chart.module.css'
 import type { ChartProps } from './Chart.tsx'
@@ -14,12 +15,13 @@ import { useTheme } from './theme-choice.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent, AriaComponent, SVGRenderer])
 
-/** Draws a chart and resizes it with its frame. */
+/** Draws a chart once it comes near the window or is printed, and resizes it with its frame. */
 export function ChartPlot(props: ChartProps & { heightPx: number }) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts | null>(null)
   const theme = useTheme()
   const navigate = useNavigate()
+  const nearness = useNearness(place)
   const open = useRef((_step: number, _series: string | null) => {})
   useEffect(() => {
     open.current = (step, name) => {
@@ -29,22 +31,24 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
     }
   })
   useEffect(() => {
+    if (!nearness) return
     const made = init(place.current, null, { renderer: 'svg' })
     chart.current = made
     onColumnPress(made, (step, series) => open.current(step, series))
     const observer = new ResizeObserver(() => {
       made.resize()
-      // Paper is narrower than the page: there the picture shrinks as a whole.
-      made.getDom().querySelector('svg')?.setAttribute('viewBox', `0 0 ${made.getWidth()} ${made.getHeight()}`)
+      setViewBox(made)
     })
     observer.observe(made.getDom())
     return () => {
       observer.disconnect()
       made.dispose()
     }
-  }, [])
+  }, [nearness])
   useEffect(() => {
-    chart.current?.setOption(optionOf(props, theme), { notMerge: true })
+    if (!chart.current) return
+    chart.current.setOption(optionOf(props, theme, nearness === 'printed'), { notMerge: true })
+    setViewBox(chart.current)
   })
   return (
     <div className={style.stage}>
@@ -58,6 +62,29 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
       <ChartKeys {...props} chart={chart} onOpen={step => open.current(step, null)} />
     </div>
   )
+}
+
+/** Paper is narrower than the page: there the picture shrinks as a whole. */
+const setViewBox = (chart: ECharts) =>
+  chart.getDom().querySelector('svg')?.setAttribute('viewBox', `0 0 ${chart.getWidth()} ${chart.getHeight()}`)
+
+/** Whether an element has been within half a window of the window, or else printed. */
+function useNearness(place: RefObject<Element | null>): 'near' | 'printed' | null {
+  const [nearness, setNearness] = useState<'near' | 'printed' | null>(null)
+  useEffect(() => {
+    if (nearness || !place.current) return
+    const observer = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && setNearness('near'), {
+      rootMargin: '50% 0px',
+    })
+    observer.observe(place.current)
+    const onPrint = () => flushSync(() => setNearness('printed'))
+    addEventListener('beforeprint', onPrint)
+    return () => {
+      observer.disconnect()
+      removeEventListener('beforeprint', onPrint)
+    }
+  }, [nearness, place])
+  return nearness
 }
 
 /**
@@ -85,12 +112,12 @@ function onColumnPress(chart: ECharts, act: (step: number, series: string | null
 /** Money has the sign that it has everywhere else. */
 const valueText = (value: number, unit: string) => (unit === '元' ? `¥${thousands(value)}` : `${thousands(value)} ${unit}`)
 
-function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: ThemeName): EChartsCoreOption {
+function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: ThemeName, isPrinted: boolean): EChartsCoreOption {
   const palette = palettes[theme]
   const colours = chartColours[theme]
   const text = { color: palette.inkFaint, fontSize: 12 }
   const line = { lineStyle: { color: palette.line } }
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isStill = isPrinted || matchMedia('(prefers-reduced-motion: reduce)').matches
   return {
     animationDuration: isStill ? 0 : 200,
     aria: { enabled: true, label: { description: title } },

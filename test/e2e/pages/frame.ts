@@ -100,3 +100,21 @@ test.each(['/sms/delivery', '/system/home'] as const)(
       expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.02)
     }),
 )
+
+test('a chart is drawn when it comes near the window, or is printed', () =>
+  at(
+    'customer',
+    '/system/home',
+    async page => {
+      const charts = page.locator('figure [role=img]')
+      const drawn = charts.locator('svg')
+      await expect.poll(() => drawn.count()).toBe(1)
+      expect(await charts.count()).toBe(2)
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+      expect(await drawn.count()).toBe(2)
+      await page.reload()
+      await charts.last().scrollIntoViewIfNeeded()
+      await expect.poll(() => charts.last().locator('svg').count()).toBe(1)
+    },
+    { width: 390 },
+  ))
