@@ -1,27 +1,33 @@
-import { Dropdown, type DropdownProps } from 'antd'
-import { cloneElement, type KeyboardEvent, type ReactElement, type Ref, useRef } from 'react'
+import type { DropdownProps } from 'antd'
+import { cloneElement, type ReactElement, type Ref, Suspense, useRef, useState } from 'react'
+import { lazyPart } from './chunk.ts'
 
 interface ButtonMenuProps extends Pick<DropdownProps, 'menu' | 'placement'> {
-  children: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  children: ReactElement<{ ref?: Ref<HTMLButtonElement>; onClick?: () => void; onPointerEnter?: () => void }>
 }
+
+const load = () => import('./OpenMenu.tsx')
+const OpenMenu = lazyPart('OpenMenu', load)
 
 /**
- * The menu of a button. Its first entry gets the focus, and the button gets it back, however the menu is closed, since
- * the chosen entry may open a dialog.
+ * The menu of a button, loaded when it is first pressed. Its first entry gets the focus, and the button gets it back,
+ * however the menu is closed, since the chosen entry may open a dialog.
  */
-export function ButtonMenu({ menu, children, ...props }: ButtonMenuProps) {
+export function ButtonMenu({ children, ...props }: ButtonMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const giveBack = (isOpen: boolean) => {
-    if (!isOpen && document.activeElement?.closest('[role=menu]')) button.current?.focus()
-  }
+  const [wasOpened, setOpened] = useState(false)
+  const closed = cloneElement(children, {
+    ref: button,
+    onClick: () => setOpened(true),
+    // A file that doesn't come is requested again, and reported, at the press.
+    onPointerEnter: () => void load().catch(() => undefined),
+  })
+  if (!wasOpened) return closed
   return (
-    <Dropdown {...props} menu={{ ...menu, onKeyDown: keepEnter }} trigger={['click']} autoFocus onOpenChange={giveBack}>
-      {cloneElement(children, { ref: button })}
-    </Dropdown>
+    <Suspense fallback={closed}>
+      <OpenMenu {...props} button={button}>
+        {cloneElement(children, { ref: button })}
+      </OpenMenu>
+    </Suspense>
   )
-}
-
-/** Enter has made its choice: it must not press a button or add a line where the focus is by then. */
-const keepEnter = (event: KeyboardEvent) => {
-  if (event.key === 'Enter') event.preventDefault()
 }
