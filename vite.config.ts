@@ -34,7 +34,7 @@ const staticFrame = (name: AppName, head: SkeletonHead | null = null) =>
   renderToStaticMarkup(createElement(FrameSkeleton, { name: apps[name].title, isStatic: true, head }))
 
 /**
- * First paint: index.html has the tokens and the frame, and the style sheet follows them, so that the browser draws the
+ * First paint: index.html has early.js, the tokens and the frame, and the style sheet follows them, so that the browser draws the
  * frame before it has another file. It names the next files too, which early.js preloads where one signs in.
  */
 const firstPaint = (name: AppName): Plugin => ({
@@ -42,10 +42,12 @@ const firstPaint = (name: AppName): Plugin => ({
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const css = themeCss + readFileSync(path.join(import.meta.dirname, 'ui/frame-skeleton.css'), 'utf8')
+      const read = (file: string) => readFileSync(path.join(import.meta.dirname, 'ui', file), 'utf8')
+      const css = themeCss + read('frame-skeleton.css')
       const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
       return sheets
         .reduce((rest, sheet) => rest.replace(sheet, ''), html)
+        .replace('<script data-early></script>', () => `<script>${read('early.js')}</script>`)
         .replace('</head>', () => `<style>${css}</style></head>`)
         .replace('<html ', `<html data-next-files="${nextFiles(bundle)}" `)
         .replace('<div id="root"></div>', () => `<div id="root">${staticFrame(name)}</div>${sheets.join('')}`)

@@ -169,7 +169,7 @@ async function refuseUnstorable({ body }: FastifyRequest): Promise<void> {
   if (!isStorable(body)) refuse('input_invalid')
 }
 
-// antd writes style elements at run time; scripts come from our own files only.
+// antd writes style elements at run time; scripts come from our own files only, but for one in the page (static.ts).
 const browserPolicy = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],

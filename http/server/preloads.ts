@@ -26,12 +26,12 @@ export async function readPreloads(folder: string, sessionCall: string): Promise
   const answerOf = (pathname: string): PageAnswer => {
     const own = `pages${pathname}.html`
     const isMembers = existsSync(path.join(folder, own))
-    // The app is in index.html. What blocks the first paint is requested first: there are few connections.
+    // The app is in index.html.
     const keys = new Set([`${pathname === '/' ? 'home' : pathname.slice(1)}/Page.tsx`])
     for (const key of keys) for (const next of manifest[key]?.imports ?? []) if (next !== app) keys.add(next)
     const files = [...keys].flatMap(key => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
     const session = isMembers ? [`<${sessionCall}>; rel=preload; as=fetch; crossorigin`] : []
-    const links = ['</early.js>; rel=preload; as=script', ...session, ...files.map(linkTo)]
+    const links = [...session, ...files.map(linkTo)]
     return { file: isMembers ? own : app, headers: files.length > 0 ? { Link: links.join(', ') } : {} }
   }
   return pathname => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +8,7 @@ import { type App, createApp } from './app.ts'
 import { serveStatic } from './static.ts'
 
 const script = 'console.log("鸿雁")\n'.repeat(200)
-const page = `<!doctype html><title>鸿雁</title>${'<p>鸿雁</p>'.repeat(200)}`
+const page = `<!doctype html><title>鸿雁</title><script>early()</script>${'<p>鸿雁</p>'.repeat(200)}`
 const ownPage = '<!doctype html><title>短信 - 鸿雁</title>'
 const list = { rows: Array.from({ length: 100 }, (_, index) => ({ name: '签名', index })) }
 const manifest = {
@@ -77,6 +78,10 @@ test('the page is sent compressed and asked about each time; an unknown address 
     expect((await app.inject({ method: 'GET', url: `${address}-unknown`, headers })).statusCode).toBe(404)
   }
   const unknown = await get('/unknown', 'gzip')
+  const hash = createHash('sha256').update('early()').digest('base64')
+  for (const { headers } of [unknown, await get('/'), await get('/known/own')])
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect((await get('/assets/a.js')).headers['content-security-policy']).toContain("script-src 'self';")
   expect(unknown).toMatchObject({ statusCode: 404, headers: { 'content-encoding': 'gzip', 'cache-control': 'no-cache' } })
   expect(gunzipSync(unknown.rawPayload).toString()).toBe(page)
 })
@@ -89,11 +94,10 @@ test('a page with a head of its own is sent with it, and asks at once who is sig
 })
 
 test('the page names its own files in its header, but not those of the app', async () => {
-  const early = '</early.js>; rel=preload; as=script'
   const script = (name: string) => `</assets/${name}.js>; rel=modulepreload; crossorigin`
-  expect((await get('/')).headers.link).toBe([early, script('home')].join(', '))
+  expect((await get('/')).headers.link).toBe(script('home'))
   expect((await get('/known/')).headers.link).toBe(
-    [early, script('known'), '</assets/known.css>; rel=preload; as=style; crossorigin', script('frame')].join(', '),
+    [script('known'), '</assets/known.css>; rel=preload; as=style; crossorigin', script('frame')].join(', '),
   )
   expect((await get('/unknown')).headers.link).toBeUndefined()
 })

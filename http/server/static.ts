@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
@@ -29,9 +30,10 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
     },
   })
   const answerOf = await readPreloads(options.folder, options.sessionCall)
+  const allowEarly = earlyScriptPolicy(readFileSync(path.join(options.folder, 'index.html'), 'utf8'))
   const sendPage = (reply: FastifyReply, pathname: string) => {
     const { file, headers } = answerOf(pathname)
-    return reply.headers(headers).sendFile(file)
+    return allowEarly(reply).headers(headers).sendFile(file)
   }
   app.setNotFoundHandler((request, reply) => {
     const [address = '/'] = request.url.split('?')
@@ -41,11 +43,21 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
     if (!wantsPage) return reply.status(404).send({ error: { code: 'not_found', message: '地址不存在', requestId: request.id } })
     if (options.isPage(pathname)) return sendPage(reply, pathname)
     // Not by sendFile: a browser that has the page would get a 404 without it.
-    return reply
+    return allowEarly(reply)
       .status(404)
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
       .send(createReadStream(path.join(options.folder, 'index.html')))
   })
   app.get('/', (_, reply) => sendPage(reply, '/'))
+}
+
+/** Lets the page run the one script that is part of it (ui/early.js), by its hash; all pages have the same. */
+function earlyScriptPolicy(page: string): (reply: FastifyReply) => FastifyReply {
+  const [, script = ''] = page.match(/<script>(.*?)<\/script>/s) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  return reply => {
+    const policy = String(reply.getHeader('content-security-policy'))
+    return reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`))
+  }
 }
