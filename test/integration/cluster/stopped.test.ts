@@ -27,6 +27,8 @@ let cluster: Cluster
 let engine: Engine
 let http: Program
 let openapi: string
+/** By the port of their node. */
+let callers: Map<string, Caller>
 let made = 0
 beforeAll(async () => {
   if (!isCluster) return
@@ -34,6 +36,7 @@ beforeAll(async () => {
   engine = await startEngine({ url: cluster.url, db: cluster.platformDb, windowSize: 50 })
   http = new Program('http', { DATABASE_URL: cluster.url, HONGYAN_SECRET: engineSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
   openapi = String((await http.start()).openapi)
+  callers = await createCallers()
 }, 180_000)
 afterAll(async () => {
   await http?.stop()
@@ -103,52 +106,86 @@ function send(caller: Caller): { end: () => Promise<void> } {
   }
 }
 
+/** Of those whose acceptance was answered, how many the carrier has. */
+async function atCarrier({ accepted }: Caller): Promise<number> {
+  const seen = new Set((await engine.trace()).map(([phone]) => phone))
+  return accepted.filter(phone => seen.has(phone)).length
+}
+
+/** Everything accepted is delivered once, and the books are right. */
+async function checkAll(callers: readonly Caller[]): Promise<void> {
+  for (const one of callers) await expect.poll(() => atCarrier(one), { timeout: 120_000, interval: 500 }).toBe(one.accepted.length)
+  for (const { account, accepted } of callers)
+    await asAccount(cluster.db, account, async tx => {
+      const messages = () => tx.selectFrom('message').select(['phone', 'state']).where('accountId', '=', account).execute()
+      await expect.poll(async () => (await messages()).filter(({ state }) => state !== 'delivered').length, { timeout: 60_000 }).toBe(0)
+      expect((await messages()).map(({ phone }) => phone).sort()).toEqual([...accepted].sort())
+      expect(await verifyLedger(tx, account)).toEqual([])
+    })
+}
+
+/** Statuses of the answers within a time. */
+async function statusesOf(callers: readonly Caller[], timeMs: number): Promise<number[][]> {
+  for (const one of callers) one.statuses.length = 0
+  await pause(timeMs)
+  return callers.map(one => [...one.statuses])
+}
+
+/** Resolves when another request of the caller is accepted; returns the milliseconds. */
+async function nextAccepted({ accepted }: Caller): Promise<number> {
+  const [startedAtMs, count] = [performance.now(), accepted.length]
+  await expect.poll(() => accepted.length, { timeout: 60_000 }).toBeGreaterThan(count)
+  return Math.round(performance.now() - startedAtMs)
+}
+
 test.runIf(isCluster)(
   'a worker is stopped under load: accounts of the other one go on, its own get 503 and lose nothing',
   {
     timeout: 600_000,
   },
   async () => {
-    const callers = await createCallers()
     const worker = itemOrThrow(cluster.nodes, 2)
     const stopped = getOrThrow(callers, new URL(worker.url).port)
     const other = getOrThrow(callers, new URL(itemOrThrow(cluster.nodes, 1).url).port)
-    const all = [stopped, other]
-    const sending = all.map(send)
-    const atCarrier = async ({ accepted }: Caller) => {
-      const seen = new Set((await engine.trace()).map(([phone]) => phone))
-      return accepted.filter(phone => seen.has(phone)).length
-    }
-    await expect.poll(() => atCarrier(other), { timeout: 60_000 }).toBeGreaterThan(20)
-    await expect.poll(() => atCarrier(stopped), { timeout: 60_000 }).toBeGreaterThan(20)
+    const sending = [stopped, other].map(send)
+    for (const one of [stopped, other]) await expect.poll(() => atCarrier(one), { timeout: 60_000 }).toBeGreaterThan(20)
 
     await worker.stop()
     await pause(2_000)
     const before = await atCarrier(other)
-    for (const one of all) one.statuses.length = 0
-    await pause(awayMs)
-    const during = { stopped: [...stopped.statuses], other: [...other.statuses] }
+    const [ofStopped, ofOther = []] = await statusesOf([stopped, other], awayMs)
     const sentCount = (await atCarrier(other)) - before
     await worker.start()
-    const startedAtMs = performance.now()
-    const count = stopped.accepted.length
-    await expect.poll(() => stopped.accepted.length, { timeout: 60_000 }).toBeGreaterThan(count)
-    const gapMs = Math.round(performance.now() - startedAtMs)
+    const gapMs = await nextAccepted(stopped)
     console.log(
-      `accepted of the other account meanwhile: ${during.other.length}, sent ${sentCount}; after the start the stopped one's in ${gapMs} ms`,
+      `accepted of the other account meanwhile: ${ofOther.length}, sent ${sentCount}; after the start the stopped one's in ${gapMs} ms`,
     )
     await pause(2_000)
     for (const one of sending) await one.end()
-    for (const one of all) await expect.poll(() => atCarrier(one), { timeout: 120_000, interval: 500 }).toBe(one.accepted.length)
-    for (const { account, accepted } of all)
-      await asAccount(cluster.db, account, async tx => {
-        const messages = () => tx.selectFrom('message').select(['phone', 'state']).where('accountId', '=', account).execute()
-        await expect.poll(async () => (await messages()).filter(({ state }) => state !== 'delivered').length, { timeout: 60_000 }).toBe(0)
-        expect((await messages()).map(({ phone }) => phone).sort()).toEqual([...accepted].sort())
-        expect(await verifyLedger(tx, account)).toEqual([])
-      })
-    expect(sentCount).toBeGreaterThan(during.other.length / 2)
-    expect(new Set(during.stopped)).toEqual(new Set([503]))
-    expect(new Set(during.other)).toEqual(new Set([200]))
+    await checkAll([stopped, other])
+    expect(sentCount).toBeGreaterThan(ofOther.length / 2)
+    expect(new Set(ofStopped)).toEqual(new Set([503]))
+    expect(new Set(ofOther)).toEqual(new Set([200]))
+  },
+)
+
+test.runIf(isCluster)(
+  'the coordinator is stopped under load: as a single database, calls get 503 and nothing is lost',
+  { timeout: 600_000 },
+  async () => {
+    const all = [...callers.values()]
+    const coordinator = itemOrThrow(cluster.nodes, 0)
+    const sending = all.map(send)
+    for (const one of all) await nextAccepted(one)
+
+    await coordinator.stop()
+    await pause(1_000)
+    const statuses = await statusesOf(all, 5_000)
+    await coordinator.start()
+    for (const one of all) console.log(`accepted ${await nextAccepted(one)} ms after the coordinator's start`)
+    await pause(2_000)
+    for (const one of sending) await one.end()
+    await checkAll(all)
+    expect(new Set(statuses.flat())).toEqual(new Set([503]))
   },
 )
