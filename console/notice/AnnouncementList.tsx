@@ -4,7 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
 import { announcementCalls, announcementKindNames, announcementKinds } from '#contract/notification/announcement.ts'
 import { viewColumn } from '#ui/action-column.tsx'
-import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { send, useAct, useCall, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -53,11 +53,8 @@ export function AnnouncementList() {
   const own = useListState({ kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
   const { kind, unread } = own.values
-  const query = useListCall(announcementCalls.list, {
-    kind: announcementKindNames.find(name => name === kind),
-    isUnread: unread === '1' ? 'true' : undefined,
-    ...own.page,
-  })
+  const filter = { kind: announcementKindNames.find(name => name === kind), isUnread: unread === '1' ? 'true' : undefined } as const
+  const query = useListCall(announcementCalls.list, { ...filter, ...own.page })
   const news = useCall(homeCalls.frame, {}, { staleTimeMs: 10_000 }).data?.news
   const { list, tabs } = usePageTabs(own, announcementTabs(news?.announcementCount, news?.messageCount))
   const readAll = useAct(announcementCalls.readAll, { invalidates: newsCalls })
@@ -77,6 +74,7 @@ export function AnnouncementList() {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.announcementId}
+      readPage={page => send(announcementCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[
         { kind: 'select', name: 'kind', label: '类型', options: optionsOf(announcementKinds) },

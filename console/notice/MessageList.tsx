@@ -84,6 +84,7 @@ export function MessageList() {
       query={query}
       columns={[...columns, viewColumn(open)]}
       rowKey={row => row.notificationId}
+      readPage={page => send(notificationCalls.list, { ...filter, ...page })}
       onOpen={open}
       filters={[
         {

@@ -4,7 +4,7 @@ import { useMay } from '#console/session.ts'
 import { exportCalls, exportCan, exportFormats, exportNames } from '#contract/export/export.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useAct, useListCall } from '#ui/call.ts'
+import { send, useAct, useListCall } from '#ui/call.ts'
 import { countColumn } from '#ui/columns.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -59,15 +59,8 @@ export function ExportList({ title, beginning }: ExportListProps) {
   const mayWrite = useMay('export.write')
   const [asked, setAsked] = useState<{ act: 'cancel' | 'delete'; row: ExportRow } | null>(null)
   const [isBusy, setBusy] = useState(true)
-  const query = useListCall(
-    exportCalls.list,
-    {
-      state: list.values.state || undefined,
-      source: list.values.source || undefined,
-      ...list.page,
-    },
-    { refetchInterval: isBusy ? pollMs.busy : pollMs.idle },
-  )
+  const filter = { state: list.values.state || undefined, source: list.values.source || undefined }
+  const query = useListCall(exportCalls.list, { ...filter, ...list.page }, { refetchInterval: isBusy ? pollMs.busy : pollMs.idle })
   const isWriting = query.data?.rows.some(isUnfinished) ?? false
   if (isWriting !== isBusy && query.data) setBusy(isWriting)
   const download = useDownload()
@@ -91,6 +84,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
         query={query}
         columns={[...facts, actionColumn(100, actionsOf)]}
         rowKey={row => row.exportId}
+        readPage={page => send(exportCalls.list, { ...filter, ...page })}
         tabs={{
           name: 'state',
           items: [

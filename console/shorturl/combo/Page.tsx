@@ -9,7 +9,7 @@ import { expiringDays } from '#contract/orders/package.ts'
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -33,7 +33,8 @@ export function Page() {
   const list = useListState({ state: oneOf(keysOf(packageStateTags), '') }, '100')
   const [opened, setOpened] = useState<LinkPackageRow | null>(null)
   const isReachable = useReachable()
-  const query = useListCall(linkPackageCalls.list, { state: list.values.state || undefined, ...list.page })
+  const filter = { state: list.values.state || undefined }
+  const query = useListCall(linkPackageCalls.list, { ...filter, ...list.page })
   const units = useLinkUnits()
   const buy = isReachable('/shorturl/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/shorturl/combo/purchase')}>
@@ -54,6 +55,7 @@ export function Page() {
         columns={[...columns, actionColumn(80, (row: LinkPackageRow) => [{ label: '详情', onClick: () => setOpened(row) }])]}
         onOpen={setOpened}
         rowKey={row => row.grantId}
+        readPage={page => send(linkPackageCalls.list, { ...filter, ...page })}
         tabs={packageTabs(query.data?.counts)}
         emptyState={{ title: '还没有短链套餐', text: '购买后就可以创建短链接、统计访问。', action: buy }}
         errorTitle="套餐没能加载"

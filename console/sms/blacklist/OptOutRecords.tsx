@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type OptOutPageAct, optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -90,6 +90,7 @@ export function OptOutRecords() {
       query={query}
       columns={columns}
       rowKey={row => row.recordId}
+      readPage={isOdd ? undefined : page => send(optOutPageCalls.records, { phone, act, ...page })}
       filters={[phoneFilter, { kind: 'select', name: 'act', label: '操作', options: optionsOf(optOutPageActNames) }]}
       emptyState={{ title: '还没有记录', text: '推广短信里可以带上退订链接；收件人点开链接所做的选择会出现在这里。' }}
       errorTitle="退订页面的记录没能加载"

@@ -7,7 +7,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { send, useAct, useCall, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
@@ -65,7 +65,8 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const navigate = useNavigate()
   const [removed, setRemoved] = useState<{ rows: Row[]; clear: () => void } | null>(null)
   const { search } = list.values
-  const query = useListCall(broadcastDraftCalls.list, { ...(search ? { search } : {}), ...list.page }, { refetchInterval: 5_000 })
+  const filter = search ? { search } : {}
+  const query = useListCall(broadcastDraftCalls.list, { ...filter, ...list.page }, { refetchInterval: 5_000 })
   const tasks = useCall(broadcastCalls.list, { part: 'open', pageSize: 1 }, { staleTimeMs: 5_000 })
   const resume = (row: Row) => void navigate(draftPath(row.draftId))
   const columns: ListColumn<Row>[] = [
@@ -85,6 +86,7 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
       query={query}
       columns={mayWrite ? columns : facts}
       rowKey={row => row.draftId}
+      readPage={page => send(broadcastDraftCalls.list, { ...filter, ...page })}
       onOpen={mayWrite ? resume : undefined}
       batch={
         mayWrite

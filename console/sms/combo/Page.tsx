@@ -7,7 +7,7 @@ import { expiringDays, packageCalls, packageKinds } from '#contract/orders/packa
 import { terms } from '#contract/terms.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Segments } from '#ui/Count.tsx'
-import { useCall, useListCall } from '#ui/call.ts'
+import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -35,7 +35,8 @@ export function Page() {
   const [opened, setOpened] = useState<PackageRow | null>(null)
   const isReachable = useReachable()
   const { state, kind } = list.values
-  const query = useListCall(packageCalls.list, { state: state || undefined, kind: kind || undefined, ...list.page })
+  const filter = { state: state || undefined, kind: kind || undefined }
+  const query = useListCall(packageCalls.list, { ...filter, ...list.page })
   const remains = useCall(packageCalls.remains, {})
   const buy = isReachable('/sms/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/sms/combo/purchase')}>
@@ -54,6 +55,7 @@ export function Page() {
       columns={[...columns, actionColumn(80, (row: PackageRow) => [{ label: '详情', onClick: () => setOpened(row) }])]}
       onOpen={setOpened}
       rowKey={row => row.grantId}
+      readPage={page => send(packageCalls.list, { ...filter, ...page })}
       tabs={packageTabs(query.data?.counts)}
       filters={[{ kind: 'select', name: 'kind', label: '类型', options: optionsOf(packageKinds) }]}
       emptyState={{
