@@ -7,9 +7,8 @@ export interface Crumb {
 }
 
 /**
- * The way to the page, each step before it a link, unless it leads to the page itself, as a group does whose first page
- * it is. `title` is what the page shows, such as the name of an object: then the page's own step leads back to its
- * list.
+ * The way to the page, each step before it a link, also that of a group whose first page this is. `title` is what the
+ * page shows, such as the name of an object: then the page's own step leads back to its list.
  */
 export function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) {
   const own = crumbs.at(-1)
@@ -21,11 +20,7 @@ export function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: str
           const current = index === shown.length - 1 ? 'page' : undefined
           return (
             <li key={name} data-current={current}>
-              {path && !current && (path !== own?.path || index === crumbs.length - 1) ? (
-                <Link to={path}>{name}</Link>
-              ) : (
-                <span aria-current={current}>{name}</span>
-              )}
+              {path && !current ? <Link to={path}>{name}</Link> : <span aria-current={current}>{name}</span>}
             </li>
           )
         })}

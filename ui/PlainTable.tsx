@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
 import layout from './layout.module.css'
 import { useOverflow } from './overflow.ts'
@@ -10,7 +10,8 @@ export type PlainColumn<Row> = TableColumn<Row>
 interface PlainTableProps<Row> extends Omit<TableProps<Row>, 'className'> {
   /** Name of the table for screen readers. */
   label: string
-  emptyText: string
+  /** Why there are no rows, and what leads to some. */
+  emptyText: ReactNode
 }
 
 /** A short table inside a panel or a drawer, without paging; it scrolls sideways if necessary. */

@@ -26,7 +26,7 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
     wildcard: true,
     preCompressed: true,
     setHeaders: (reply, file) => {
-      reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('Cache-Control', cachingOf(file))
     },
   })
   const answerOf = await readPreloads(options.folder, options.sessionCall)
@@ -50,6 +50,12 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
       .send(createReadStream(path.join(options.folder, 'index.html')))
   })
   app.get('/', (_, reply) => sendPage(reply, '/'))
+}
+
+/** Built files have names of their own; the icon is asked for by each page, and stays for a day. */
+function cachingOf(file: string): string {
+  if (file.includes(`${path.sep}assets${path.sep}`)) return 'public, max-age=31536000, immutable'
+  return path.basename(file).startsWith('favicon.') ? 'public, max-age=86400' : 'no-cache'
 }
 
 /** Lets the page run the one script that is part of it (ui/early.js), by its hash; all pages have the same. */

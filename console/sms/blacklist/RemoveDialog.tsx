@@ -75,7 +75,7 @@ export function RemoveDialog({ target, onClose, onDone }: RemoveDialogProps) {
         <Field
           label="收件人重新同意的凭证"
           error={isTried ? consentWrong : null}
-          hint="其中有对方自行退订的号码。写明何时、以何种方式取得同意，例如：11月20日来电要求恢复，工号07接听"
+          hint={`其中有对方自行退订的号码。不少于${limits.consentMinCharacters}个字，写明何时、以何种方式取得同意，例如：11月20日来电要求恢复，工号07接听`}
           count={{ length: consent.trim().length, most: limits.consentCharacters }}
         >
           {control => <Input.TextArea {...control} rows={3} value={consent} onChange={event => setConsent(event.target.value)} />}

@@ -36,7 +36,7 @@ test.each(viewsOf(import.meta.filename))(
       await choose(page, '变量 order', '单号')
       await choose(page, '变量 amount', '所有号码用同一个值')
       await page.getByLabel('变量 amount 的值').fill('十元')
-      await page.getByText('须为最多两位小数的金额').waitFor()
+      await page.getByRole('alert').getByText('须为最多两位小数的金额').waitFor()
       await page.getByLabel('变量 amount 的值').fill('8.50')
       await page.getByRole('region', { name: '短信预览' }).getByText('订单YT1的退款8.50元').waitFor()
       await page.getByRole('button', { name: '开始检查号码' }).click()

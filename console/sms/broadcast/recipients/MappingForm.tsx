@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { takesLink } from '#contract/broadcast/broadcast-link.ts'
-import type { TemplateVariable } from '#contract/content/template-text.ts'
+import { type TemplateVariable, variableKinds } from '#contract/content/template-text.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
 import { useAct } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -158,13 +158,15 @@ interface VariableFieldProps {
 const choiceOf = (source: Source) => ('linkId' in source ? linked : 'column' in source ? source.column : fixed)
 const sourceOf = (choice: number): Source => (choice === linked ? { linkId: '' } : choice === fixed ? { value: '' } : { column: choice })
 
+const ruleOf = ({ kind, maxLength }: TemplateVariable) => [variableKinds[kind].reason, `最多${maxLength}个字符`].filter(Boolean).join('，')
+
 /** A variable's source: a column, one value for all, or a short link with an address for each recipient. */
 function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewhere, onChange }: VariableFieldProps) {
   const isLink = source !== undefined && 'linkId' in source
   const isFixed = source !== undefined && !isLink && 'value' in source
   const mayLink = takesLink(variable) && (isLink || !hasLinkElsewhere)
   return (
-    <Field label={`变量 ${variable.name}`} error={error}>
+    <Field label={`变量 ${variable.name}`} error={error} hint={ruleOf(variable)}>
       {({ status, ...control }) => (
         <div className={`${layout.stack8} ${style.source}`} data-link={isLink}>
           <div className={`${layout.beside} ${style.beside}`}>

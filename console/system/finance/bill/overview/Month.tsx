@@ -124,7 +124,11 @@ const ByItem = ({ bill: { month, items, totals } }: BillProps) => (
       label="按产品与计费项"
       rows={items}
       rowKey={item => `${item.product} ${item.item}`}
-      emptyText="这个月没有消费"
+      emptyText={
+        <>
+          这个月没有消费。<PageLink to="/sms/combo/purchase">购买套餐</PageLink>
+        </>
+      }
       columns={[
         {
           title: '计费项',
@@ -156,7 +160,11 @@ const BySource = ({ bill: { sources } }: BillProps) => (
       label="用量的支付来源"
       rows={sources}
       rowKey={one => `${one.product} ${one.source}`}
-      emptyText="这个月没有用量"
+      emptyText={
+        <>
+          这个月没有用量。<PageLink to="/sms/broadcast">群发短信</PageLink>
+        </>
+      }
       columns={[
         { title: '支付来源', render: one => `${lineProducts[one.product]}：${lineSources[one.source]}` },
         {
@@ -184,7 +192,11 @@ const ByTask = ({ bill: { tasks } }: BillProps) => (
       label="花费最多的任务"
       rows={tasks}
       rowKey={one => one.broadcast.broadcastId}
-      emptyText="这个月没有群发任务扣费"
+      emptyText={
+        <>
+          这个月没有群发任务扣费。<PageLink to="/sms/broadcast">群发短信</PageLink>
+        </>
+      }
       columns={[
         {
           title: '任务',
@@ -210,7 +222,11 @@ const ByApp = ({ bill: { apps } }: BillProps) => (
       label="按应用"
       rows={apps}
       rowKey={one => one.app?.appId ?? 'none'}
-      emptyText="这个月没有短信扣费"
+      emptyText={
+        <>
+          这个月没有短信扣费。<PageLink to="/sms/app-manage">管理应用</PageLink>
+        </>
+      }
       columns={[
         { title: '应用', render: one => <span className={line.about}>{one.app?.name ?? '控制台与群发'}</span> },
         countColumn(terms.charged),

@@ -1,4 +1,5 @@
 import { Button, Input } from 'antd'
+import { PageLink } from '#console/shared/PageLink.tsx'
 import type { InvoiceBasis } from '#contract/invoicing/invoice-state.ts'
 import { amountRule } from '#contract/rules.ts'
 import { terms } from '#contract/terms.ts'
@@ -59,11 +60,15 @@ function AmountChoice({ form: { draft, change, figures } }: { form: InvoiceForm 
       label="开票金额"
       error={draft.amount === '' ? null : ruleMessage(amountRule, draft.amount)}
       hint={
-        figures
-          ? most > 0
-            ? `现在最多可开 ${formatYuan(most)}。系统先冲抵已退款的内容，再从最早的消费取。`
-            : '现在没有可开票的金额。购买套餐或按条付费后即可开票，充值本身不能开票。'
-          : undefined
+        figures ? (
+          most > 0 ? (
+            `现在最多可开 ${formatYuan(most)}。系统先冲抵已退款的内容，再从最早的消费取。`
+          ) : (
+            <>
+              现在没有可开票的金额。<PageLink to="/sms/combo/purchase">购买套餐</PageLink>或按条付费后即可开票，充值本身不能开票。
+            </>
+          )
+        ) : undefined
       }
     >
       {({ status, ...control }) => (

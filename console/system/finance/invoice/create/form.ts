@@ -82,7 +82,8 @@ function choiceOf({ basis, orderIds, months, amount }: Draft): InvoiceChoice | n
 }
 
 /** Why the first step isn't complete; null when it is. */
-export function sourceMissing({ draft, choice, preview, refusal }: InvoiceForm): string | null {
+export function sourceMissing({ draft, choice, preview, refusal, figures }: InvoiceForm): string | null {
+  if (draft.basis === 'amount' && figures?.invoiceableHao === 0) return '没有可开票的金额'
   if (!choice) return { orders: '请选择订单', bills: '请选择账单', amount: '请填写金额' }[draft.basis]
   if (refusal) return refusal.message
   return preview ? null : '正在计算…'
