@@ -34,8 +34,8 @@ const staticFrame = (name: AppName, head: SkeletonHead | null = null) =>
   renderToStaticMarkup(createElement(FrameSkeleton, { name: apps[name].title, isStatic: true, head }))
 
 /**
- * First paint: index.html has early.js, the tokens and the frame, and the style sheet follows them, so that the browser draws the
- * frame before it has another file. It names the next files too, which early.js preloads where one signs in.
+ * First paint: index.html has early.js, the tokens and the frame, and the style sheet follows them, so that the browser
+ * draws the frame before it has another file. It names the next files too, which early.js preloads where one signs in.
  */
 const firstPaint = (name: AppName): Plugin => ({
   name: 'first-paint',

@@ -2,9 +2,9 @@
  * Message engine: Kannel and Hongyan alternately in one run, over the same simulated carrier with the same load:
  * messages accepted over HTTP, submitted over SMPP, whole cycles with their reports, and a single message. Ours are
  * committed to disk at every step, Kannel's are kept in memory. Only ratios within one run are meaningful. `node
- * bench/engine.ts [--messages n] [--rounds n] [--window n] [--phones n a request] [--accounts n] [--only kannel|hongyan] [--profile:
- * where the database's time goes]` measures messages that are sent as they arrive, with few callers and with many, and
- * messages stored before the carrier connects; `--flowing`, `--stored` or `--accept` (nothing is sent), with
+ * bench/engine.ts [--messages n] [--rounds n] [--window n] [--phones n a request] [--accounts n] [--only kannel|hongyan]
+ * [--profile: where the database's time goes]` measures messages that are sent as they arrive, with few callers and with
+ * many, and messages stored before the carrier connects; `--flowing`, `--stored` or `--accept` (nothing is sent), with
  * `--connections n`, measures one of these. Kannel's smsbox supports 800 callers at most. On a busy machine, the prefix
  * `chrt -r 1` gives both the processor.
  */

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const stepMs = 5
-/** Under load batches begin so far apart: twice as long as the last one took to write, since many accounts share it. */
+/**
+ * Under load batches begin so far apart: twice the time from the last one's begin to its end, or to what came next, since
+ * many accounts share one.
+ */
 const apartMs = { least: 50, most: 250 }
 /** Longest wait of the first batch after a while. */
 const firstMs = 25
@@ -18,9 +21,9 @@ export class Gathering {
    */
   async wait(count: () => number, fullCount: number): Promise<boolean> {
     const startedAtMs = performance.now()
-    const writtenMs = startedAtMs - this.#beganAtMs
-    const isBusy = writtenMs < 2 * apartMs.most
-    const untilMs = isBusy ? this.#beganAtMs + Math.min(apartMs.most, Math.max(apartMs.least, 2 * writtenMs)) : startedAtMs + firstMs
+    const sinceMs = startedAtMs - this.#beganAtMs
+    const isBusy = sinceMs < 2 * apartMs.most
+    const untilMs = isBusy ? this.#beganAtMs + Math.min(apartMs.most, Math.max(apartMs.least, 2 * sinceMs)) : startedAtMs + firstMs
     const quiet = isBusy ? quietMs.busy : quietMs.first
     let before = count()
     let [nowMs, grewAtMs] = [startedAtMs, startedAtMs]

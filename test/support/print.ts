@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Prints the page by its key: how many rows of its list are on paper. The browser's own dialog would wait for a person. */
+/**
+ * Prints the page by its key: how many rows of its list are on paper. The browser's own dialog would wait for a person.
+ */
 export async function printRows(page: Page): Promise<number> {
   const printed = page.evaluate(
     () =>
