@@ -69,10 +69,24 @@ interface Login {
   isDistributed: boolean
 }
 
+/**
+ * What a server does about a host that vanished or a program that was killed or frozen, which would otherwise keep its
+ * locks: for hours, as systems probe a silent connection. Those of TCP do nothing on sockets of this machine.
+ */
+const ends = {
+  tcp_keepalives_idle: '3s',
+  tcp_keepalives_interval: '2s',
+  tcp_keepalives_count: '2',
+  tcp_user_timeout: '7s',
+  client_connection_check_interval: '5s',
+  idle_in_transaction_session_timeout: '5min',
+}
+
 const loginQuery = `select current_user::text as user, session_user::text as session, pg_backend_pid() as pid,
   to_regclass('pg_catalog.pg_dist_node') is not null as "isDistributed",
   array(select rolname::text from pg_roles
-    where (rolsuper or rolbypassrls or rolname in ('hongyan_app', 'hongyan_platform') and rolname <> current_user) and pg_has_role(current_user, oid, 'member')) as reach`
+    where (rolsuper or rolbypassrls or rolname in ('hongyan_app', 'hongyan_platform') and rolname <> current_user) and pg_has_role(current_user, oid, 'member')) as reach,
+  ${Object.entries(ends).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`
 const checkMs = 10_000
 
 interface ServerTraits {

@@ -331,9 +331,6 @@ function serverSettings(socketDir: string, { isDurable = true, settings: own = {
     // The outbox and the counters change quickly: vacuum often, in small steps.
     autovacuum_naptime: '10s',
     random_page_cost: '1.1',
-    // Ends statements of killed programs, and transactions of frozen ones, which would keep their locks.
-    client_connection_check_interval: '10s',
-    idle_in_transaction_session_timeout: '5min',
     log_min_messages: 'warning',
     ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...own,

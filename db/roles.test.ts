@@ -39,6 +39,14 @@ test('a password derived from another secret is updated', async () => {
   await asProgram('hongyan_app', 'select')
 })
 
+test('what a lost program has left on the server ends by itself', async () => {
+  const settings = `select name, setting::int, unit from pg_settings where name in ('client_connection_check_interval', 'idle_in_transaction_session_timeout') order by name`
+  expect(await asProgram('hongyan_platform', settings)).toEqual([
+    { name: 'client_connection_check_interval', setting: 5_000, unit: 'ms' },
+    { name: 'idle_in_transaction_session_timeout', setting: 300_000, unit: 'ms' },
+  ])
+})
+
 test.each([
   ['alter role hongyan_app superuser', 'alter role hongyan_app nosuperuser', 'hongyan_app'],
   ['alter role hongyan_app bypassrls', 'alter role hongyan_app nobypassrls', 'hongyan_app'],

@@ -131,7 +131,7 @@ async function leaveChannelsWithWrongClock({ url, db, platformDb }: TestDatabase
     'dispatch',
     { DATABASE_URL: url, HONGYAN_SECRET: engineSecret, LOG_LEVEL: 'warn', ...clockAhead(3_600_000) },
     [],
-    line => lines.push(line),
+    { onLog: line => lines.push(line) },
   )
   await wrong.start()
   // The right one on this host ends the alert.

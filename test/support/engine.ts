@@ -15,6 +15,7 @@ import type { Db } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
 import { freeMonitoringPorts } from './monitoring.ts'
+import { nodeIn } from './network.ts'
 
 const readyMessage = z.object({ ready: z.record(z.string(), z.unknown()) })
 /** The addresses of the simulated carrier. */
@@ -24,7 +25,14 @@ export const carrierReady = z.object({
 })
 
 const root = path.join(import.meta.dirname, '../..')
-export const engineSecret = 'a secret of at least thirty-two letters'
+export const engineSecret = 'only programs that our tests start know this word: tulip 48'
+
+export interface ProgramOptions {
+  /** Gets each line of its log, which otherwise goes to the console. */
+  onLog?: ((line: string) => void) | null
+  /** The network namespace that it runs in (test/support/network.ts). */
+  namespace?: string | null
+}
 
 /** One of our programs as a process of its own. */
 export class Program {
@@ -34,16 +42,17 @@ export class Program {
   readonly #args: string[]
   readonly #env: Record<string, string>
   readonly #onLog: ((line: string) => void) | null
+  readonly #namespace: string | null
   #child: ChildProcess | null = null
 
-  /** `onLog` gets each line of its log, which otherwise goes to the console. */
-  constructor(name: string, env: Record<string, string>, args: string[] = [], onLog: ((line: string) => void) | null = null) {
+  constructor(name: string, env: Record<string, string>, args: string[] = [], { onLog = null, namespace = null }: ProgramOptions = {}) {
     this.#name = name
     this.#file = programFile(name)
     this.#nodeFlags = nodeFlagsOf(name)
     this.#args = args
     this.#env = env
     this.#onLog = onLog
+    this.#namespace = namespace
   }
 
   /** Resolves with its addresses when it is ready. */
@@ -64,7 +73,8 @@ export class Program {
       ...this.#env,
     }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
-    const child = fork(this.#file, this.#args, { cwd: root, env, execArgv: this.#nodeFlags, stdio: [...stdio] })
+    const node = this.#namespace ? nodeIn(this.#namespace, this.#nodeFlags) : { execArgv: this.#nodeFlags }
+    const child = fork(this.#file, this.#args, { cwd: root, env, ...node, stdio: [...stdio] })
     if (this.#onLog) createInterface({ input: child.stderr! }).on('line', this.#onLog)
     this.#child = child
     const ended = once(child, 'exit').then(([code]) => {

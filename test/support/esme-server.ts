@@ -18,7 +18,7 @@ import { newId } from '#values/id.ts'
 import type { TestDatabase } from './database.ts'
 import { createSender, type Sending } from './sending.ts'
 
-export const smppSecret = 'a secret of at least thirty-two letters'
+export const smppSecret = 'only programs that our tests start know this word: tulip 48'
 
 /** An account that may send, with templates, an app and its SMPP account. */
 export interface SmppCustomer extends Sending {

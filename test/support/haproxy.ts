@@ -13,11 +13,14 @@ export const hasHaproxy = await isInstalled('haproxy', '-v')
 /** The doors of two hosts, in the words of the recipe, and their ports there. */
 const doors = { openapi: '4002', redirect: '4004', smpp: '2776' } as const
 type Door = keyof typeof doors
-/** Ports of a host's programs: the doors, and the monitoring of each. */
-export type HostPorts = Record<Door, { port: number; monitoring: number }>
+/** A host's address, and the ports of its programs: the doors, and the monitoring of each. */
+export interface HostPorts {
+  address: string
+  doors: Record<Door, { port: number; monitoring: number }>
+}
 
 /**
- * HAProxy by its recipe in front of two hosts that are both this machine: each HTTP door has a port in place of a name.
+ * HAProxy by its recipe in front of two hosts, on this machine: each HTTP door has a port in place of a name.
  * Returns those ports.
  */
 export async function startHaproxy(folder: string, hosts: readonly [HostPorts, HostPorts]) {
@@ -30,8 +33,9 @@ export async function startHaproxy(folder: string, hosts: readonly [HostPorts, H
     .replace(/^ {2}bind :2776$/m, `  bind 127.0.0.1:${ports.smpp}`)
     .replace(/server (a|b) [\d.]+:(4002|4004|2776) port \d+/g, (_, host: string, port: string) => {
       const door = keysOf(doors).find(name => doors[name] === port)
-      const facts = itemOrThrow(hosts, host === 'a' ? 0 : 1)[door ?? 'openapi']
-      return `server ${host} 127.0.0.1:${facts.port} port ${facts.monitoring}`
+      const { address, doors: open } = itemOrThrow(hosts, host === 'a' ? 0 : 1)
+      const { port: at, monitoring } = open[door ?? 'openapi']
+      return `server ${host} ${address}:${at} port ${monitoring}`
     })
   const file = path.join(folder, 'haproxy.cfg')
   await writeFile(file, config)

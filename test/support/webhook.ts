@@ -7,7 +7,7 @@ import { addWebhook, type WebhookChoice } from '#domain/push/webhook.ts'
 import type { AccountId } from '#values/id.ts'
 import { portOrThrow } from '#values/or-throw.ts'
 
-export const webhookTestSecret = 'a secret of the platform for its tests'
+export const webhookTestSecret = 'only programs that our tests start know this word: tulip 48'
 
 export interface Delivery {
   path: string

@@ -61,15 +61,17 @@ export interface WorldOptions {
   env?: Record<string, string>
   /** The database has a synchronous standby. */
   hasStandby?: boolean
+  /** Of the database server. */
+  settings?: Record<string, string>
 }
 
 export async function openWorld(
   messageCount: number,
-  { diskMegabytes, httpEnv = {}, env = {}, hasStandby = false }: WorldOptions = {},
+  { diskMegabytes, httpEnv = {}, env = {}, hasStandby = false, settings = {} }: WorldOptions = {},
 ): Promise<World> {
   const folder = await makeDataFolder('hongyan-world-')
   const isSmallDisk = diskMegabytes !== undefined && (await mountDisk(folder, diskMegabytes))
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder })
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder, settings })
   // As at every start of the product: a full disk refuses new rows then, and not their log.
   if (isSmallDisk) await server.preallocateWal()
   await migrate(server.url)
@@ -147,7 +149,7 @@ export async function openWorld(
 }
 
 /** The programs of a host, which it starts itself. */
-export function programsOf(common: Record<string, string>, httpEnv: Record<string, string> = {}) {
+export function programsOf(common: Record<string, string>, httpEnv: Record<string, string> = {}, namespace: string | null = null) {
   const env: Record<ProgramName, Record<string, string>> = {
     http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0', ...httpEnv },
     jobs: { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' },
@@ -155,7 +157,8 @@ export function programsOf(common: Record<string, string>, httpEnv: Record<strin
     esme: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0', CMPP_PORT: '0' },
   }
   const lines: World['lines'] = { http: [], jobs: [], redirect: [], esme: [] }
-  const programOf = (name: ProgramName) => new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line))
+  const programOf = (name: ProgramName) =>
+    new Program(name, { ...common, ...env[name] }, [], { onLog: line => lines[name].push(line), namespace })
   return { programOf, lines }
 }
 
