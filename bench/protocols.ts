@@ -113,8 +113,12 @@ const medianOf = (rounds: readonly Result[]): Result => ({
 
 for (const link of links) {
   const rounds = new Map<string, Result[]>(protocols.map(protocol => [protocol, []]))
+  // Each round begins with another protocol: the machine's pace changes within one.
   for (let round = 0; round < Number(flags.rounds); round++)
-    for (const protocol of protocols) getOrThrow(rounds, protocol).push(await measureRound(protocol, link))
+    for (const index of protocols.keys()) {
+      const protocol = itemOrThrow(protocols, (round + index) % protocols.length)
+      getOrThrow(rounds, protocol).push(await measureRound(protocol, link))
+    }
   const medians = new Map([...rounds].map(([protocol, all]) => [protocol, medianOf(all)]))
   const smpp = getOrThrow(medians, 'smpp')
   const ratio = (one: Result, of: (result: Result) => number) => Number((of(one) / of(smpp)).toFixed(2))

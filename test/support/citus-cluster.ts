@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { access, appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,11 +13,15 @@ import { makeDataFolder } from './folder.ts'
 
 const run = promisify(execFile)
 const majors = [18, 17, 16, 15]
+/** Of Debian's package faketime. */
+const fakeTime = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketime.so.1`
+export const hasFakeTime = existsSync(fakeTime)
 
 export interface CitusNode {
   /** Its address as a superuser. */
   url: string
-  start: () => Promise<void>
+  /** `clockAheadS`: its clock is ahead of this machine's, as libfaketime makes it. */
+  start: (clockAheadS?: number) => Promise<void>
   /** Of the running server. */
   readonly pid: number
   /** At once, as after a loss of power; its files stay. */
@@ -82,9 +87,18 @@ async function makeNode(bin: string, isDurable: boolean): Promise<CitusNode & { 
   )
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres?application_name=test`
   let server: ChildProcess | null = null
-  const start = async () => {
+  const start = async (clockAheadS = 0) => {
+    const clock =
+      clockAheadS === 0
+        ? {}
+        : { LD_PRELOAD: fakeTime, FAKETIME: `${clockAheadS < 0 ? '' : '+'}${clockAheadS}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
     // Nodes connect to each other, and look for certificates at home.
-    const started = spawn(`${bin}/postgres`, ['-D', data], { ...as, cwd: home, env: { ...process.env, HOME: home }, stdio: 'ignore' })
+    const started = spawn(`${bin}/postgres`, ['-D', data], {
+      ...as,
+      cwd: home,
+      env: { ...process.env, HOME: home, ...clock },
+      stdio: 'ignore',
+    })
     server = started
     while (!(await isReady(url))) {
       if (started.exitCode !== null) throw new Error(`a node of the cluster ended with status ${started.exitCode}`)

@@ -8,7 +8,7 @@ import { goInApp, type PageLoad, preloadNext, readLoad, scriptBytes, shiftOf, wa
 import type { Login } from '#test/support/platform.ts'
 import { openSite } from '#test/support/site.ts'
 import { smallTargets } from '#test/support/targets.ts'
-import { openSignedIn, type View, visit } from '#test/support/visit.ts'
+import { openSignedIn, type View, viewsOf, visit } from '#test/support/visit.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
@@ -208,7 +208,7 @@ test.each([phone, { width: 1440, isFirst: true }])('each page without sign-in: b
   ),
 )
 
-test.each([phone, { width: 1440 }])('no page of an empty account jumps, at $width px', view =>
+test.each(viewsOf(import.meta.filename))('no page of an empty account jumps, at $width px', view =>
   visit(
     site.browser,
     async page => {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { isCluster, nodeOf } from '#test/support/citus.ts'
+import { hasFakeTime } from '#test/support/citus-cluster.ts'
 import { type Engine, engineSecret, Program, startEngine } from '#test/support/engine.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
-import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Cluster, openCluster } from './open.ts'
 
 const awayMs = 20_000
@@ -187,5 +189,32 @@ test.runIf(isCluster)(
     for (const one of sending) await one.end()
     await checkAll(all)
     expect(new Set(statuses.flat())).toEqual(new Set([503]))
+  },
+)
+
+test.runIf(isCluster && hasFakeTime).each([300, -300])(
+  'the clock of a worker is %i s ahead: messages of its accounts leave and are settled as those of the other one',
+  { timeout: 600_000 },
+  async aheadS => {
+    const worker = itemOrThrow(cluster.nodes, 2)
+    await worker.stop()
+    await worker.start(aheadS)
+    const client = new pg.Client({ connectionString: worker.url })
+    await client.connect()
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+    await client.end()
+    expect(Math.abs(firstOrThrow(rows).now.getTime() / 1000 - Date.now() / 1000 - aheadS)).toBeLessThan(60)
+    const all = [...callers.values()]
+    const sending = all.map(send)
+    await pause(5_000)
+    const before = await Promise.all(all.map(atCarrier))
+    await pause(10_000)
+    const sent = (await Promise.all(all.map(atCarrier))).map((count, index) => count - itemOrThrow(before, index))
+    for (const one of sending) await one.end()
+    await checkAll(all)
+    console.log(`sent within 10 s with a clock ${aheadS} s ahead on one worker: ${sent.join(' and ')}`)
+    expect(Math.min(...sent)).toBeGreaterThan(Math.max(...sent) / 2)
+    await worker.stop()
+    await worker.start()
   },
 )
