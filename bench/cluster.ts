@@ -23,7 +23,7 @@ const { values: flags } = parseArgs({
   },
 })
 const messageCount = Number(flags.messages)
-const bin = await findCitus()
+const bin = findCitus()
 if (bin === null) {
   console.warn('not measured: no PostgreSQL of Debian has the extension citus, docs/operating/scale.md says how to build it')
   process.exit()

@@ -158,8 +158,8 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     pipeline: options.isPipelined ?? false,
     onConnect: client => admit(client, options.role, options.isPipelined ?? false),
   })
-  addCircuitBreaker(pool, connectionString, options.name === undefined ? undefined : measurePool(pool, options.name))
-  if (options.statementTimeoutMs !== undefined) addStatementTimeout(pool, options.statementTimeoutMs)
+  const probe = addCircuitBreaker(pool, connectionString, options.name === undefined ? undefined : measurePool(pool, options.name))
+  if (options.statementTimeoutMs !== undefined) addStatementTimeout(pool, options.statementTimeoutMs, probe)
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)
   // A connection that breaks in use rejects its query; without a listener it would end the process as well.

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { toError } from '#values/error.ts'
 import { PrimaryClient } from './primary.ts'
 
-/** A longer wait for a connection triggers a probe of the database. */
-const suspiciousMs = 2_000
+/** A longer wait for a connection, or for the answer to a statement, triggers a probe of the database. */
+export const suspiciousMs = 2_000
 /** Longest time of a probing login, and the pause before the next probe after a failure. */
 const probeMs = 2_000
 const againMs = 500
@@ -14,33 +14,34 @@ const hanging = () => new Error('timeout exceeded when trying to connect: the da
 type Fail = (error: Error) => void
 
 /**
- * Circuit breaker of a pool. A long wait for a connection may mean a busy pool or a silent database; the waiting caller
- * can't tell. So a wait of some seconds triggers a login outside of the pool. While that isn't answered the breaker is
- * open, and waiting and new callers fail at once, until a login succeeds. At a busy pool every caller waits for the
- * pool's usual time. `onServed` gets how long a caller waited for its connection, in seconds.
+ * Circuit breaker of a pool. A long wait for a connection or an answer may mean a busy pool, a slow statement or a silent
+ * database; the waiting caller can't tell. So a wait of some seconds triggers a login outside of the pool. While that
+ * isn't answered, and no work of the pool either, the breaker is open, and waiting and new callers fail at once, until a
+ * login succeeds. At a busy pool every caller waits for the pool's usual time. `onServed` gets how long a caller waited
+ * for its connection, in seconds. Returns what triggers a probe.
  */
-export function addCircuitBreaker(pool: pg.Pool, url: string, onServed: (seconds: number) => void = () => undefined): void {
+export function addCircuitBreaker(pool: pg.Pool, url: string, onServed: (seconds: number) => void = () => undefined): () => void {
   const connect = pool.connect.bind(pool)
   const waiting = new Set<Fail>()
   let isOpen = false
   let isProbing = false
-  let servedCount = 0
-  pool.on('acquire', () => {
-    servedCount += 1
+  let answeredCount = 0
+  pool.on('release', error => {
+    if (!error) answeredCount += 1
   })
 
   const probe = async () => {
     if (isProbing) return
     isProbing = true
-    for (let servedBefore = servedCount; !pool.ending && (isOpen || waiting.size > 0); servedBefore = servedCount) {
-      // A connection served meanwhile is an answer too.
-      isOpen = !(await answersLogin(url)) && servedCount === servedBefore
+    do {
+      const before = answeredCount
+      isOpen = !(await answersLogin(url)) && answeredCount === before
       if (isOpen) {
         for (const fail of waiting) fail(hanging())
         waiting.clear()
       }
       await pause(isOpen ? againMs : suspiciousMs, undefined, { ref: false })
-    }
+    } while (!pool.ending && (isOpen || waiting.size > 0))
     isProbing = false
   }
 
@@ -68,6 +69,7 @@ export function addCircuitBreaker(pool: pg.Pool, url: string, onServed: (seconds
     })
   }
   pool.connect = connectOrTell as typeof pool.connect
+  return () => void probe()
 }
 
 /** Whether the server answers a login in time, be it with a refusal. */

@@ -8,6 +8,8 @@ const answerMs = 2_000
 /** The primary that was found last, and the running search for it, by the connection string. */
 const found = new Map<string, string>()
 const searches = new Map<string, Promise<string>>()
+/** Open connections by the connection string, if it has several servers. */
+const open = new Map<string, Set<PrimaryClient>>()
 
 /**
  * A connection string for each server of one with several, as libpq allows: `postgresql://a:5432,b:5432/name`, and for
@@ -80,7 +82,8 @@ async function refuseStandby(client: pg.ClientBase): Promise<void> {
 
 /**
  * A connection to the primary of the servers in its connection string; with one server an ordinary client. It breaks
- * when a canceled commit is not known to be on the synchronous standby: the server calls that a success.
+ * when another server turns out to be the primary, as its own may have vanished silently, and when a canceled commit is
+ * not known to be on the synchronous standby: the server calls that a success.
  */
 export class PrimaryClient extends pg.Client {
   readonly #url: string
@@ -93,11 +96,14 @@ export class PrimaryClient extends pg.Client {
     this.#url = url
     this.#hasStandby = servers.length > 1
     this.on('notice', ({ routine }) => {
-      if (routine !== 'SyncRepWaitForLSN') return
-      // At once: the server's word of success may be read already.
-      this.connection.emit('error', new Error('Connection terminated: the commit is not replicated'))
-      this.connection.stream.destroy()
+      if (routine === 'SyncRepWaitForLSN') this.#cut('the commit is not replicated')
     })
+  }
+
+  /** At once: the server's word of success may be read already. */
+  #cut(reason: string): void {
+    this.connection.emit('error', new Error(`Connection terminated: ${reason}`))
+    this.connection.stream.destroy()
   }
 
   override connect(): Promise<pg.Client>
@@ -115,6 +121,7 @@ export class PrimaryClient extends pg.Client {
     try {
       await super.connect()
       await refuseStandby(this)
+      this.#cutOthers()
       return this
     } catch (error) {
       // Another one may be the primary by now.
@@ -122,6 +129,13 @@ export class PrimaryClient extends pg.Client {
       void this.end().catch(() => undefined)
       throw error
     }
+  }
+
+  #cutOthers(): void {
+    const all = open.get(this.#url) ?? new Set()
+    open.set(this.#url, all.add(this))
+    this.once('end', () => all.delete(this))
+    for (const one of all) if (one.host !== this.host || one.port !== this.port) one.#cut('another server is the primary')
   }
 }
 

@@ -1,6 +1,7 @@
 import net from 'node:net'
 import path from 'node:path'
 import type pg from 'pg'
+import { suspiciousMs } from './pool-breaker.ts'
 
 /** How long a canceled statement may still take before its connection is cut. */
 const graceMs = 1_000
@@ -26,9 +27,9 @@ interface Progress {
  * Statement timeout of a pool. A statement without an answer for `timeoutMs` waits for a lock or takes too long, and is
  * canceled (57014); where that doesn't help, the server's process is frozen or unreachable, and the connection is cut.
  * Both are errors of an unavailable database. Done here and not by settings of the server, since those bind no frozen
- * process and don't pass every pooler.
+ * process and don't pass every pooler. `suspect` is called for a statement that takes suspiciously long.
  */
-export function addStatementTimeout(pool: pg.Pool, timeoutMs: number): void {
+export function addStatementTimeout(pool: pg.Pool, timeoutMs: number, suspect: () => void = () => undefined): void {
   const progressOf = new Map<pg.PoolClient, Progress>()
   pool.on('connect', client => {
     const progress = { runningCount: 0, sinceMs: 0, canceledAtMs: null }
@@ -39,7 +40,11 @@ export function addStatementTimeout(pool: pg.Pool, timeoutMs: number): void {
   const look = () => {
     if (pool.ended) clearInterval(timer)
     const nowMs = performance.now()
-    for (const [client, progress] of progressOf) if (progress.runningCount > 0) watch(client, progress, nowMs, timeoutMs)
+    for (const [client, progress] of progressOf)
+      if (progress.runningCount > 0) {
+        if (nowMs - progress.sinceMs >= suspiciousMs) suspect()
+        watch(client, progress, nowMs, timeoutMs)
+      }
   }
   const timer = setInterval(look, Math.min(timeoutMs, graceMs) / 4).unref()
 }

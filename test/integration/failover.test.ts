@@ -5,8 +5,11 @@ import { asAccount, openPool } from '#db/connect.ts'
 import { primaryUrl } from '#db/primary.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
+import { engineSecret, Program } from '#test/support/engine.ts'
 import { bindProgram } from '#test/support/esme-server.ts'
+import { connectHost, relay } from '#test/support/network.ts'
 import { countVisits, inParallel, messagesAndEvents, openWorld, request, submitOf, visitLinks, type World } from '#test/support/world.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 const requestCount = 300
 const submitCount = 60
@@ -94,3 +97,55 @@ test.each([false, true])('a commit that is canceled while it waits for its stand
   await owner.end()
   expect(problem).toMatch('the commit is not replicated')
 })
+
+test.runIf(process.env.HONGYAN_PROOF === 'long')(
+  'the host of the primary vanishes under load, without a word: programs go on at its standby, nothing is lost',
+  { timeout: 300_000 },
+  async context => {
+    const host = await connectHost(2)
+    if (!host) return context.skip('network namespaces are not allowed here')
+    const [primaryCable, cable] = [itemOrThrow(host.cables, 0), itemOrThrow(host.cables, 1)]
+    const there = await openWorld(requestCount, { hasStandby: true, cables: host.cables })
+    const { engine, platformDb, customer, server, standby, remoteUrl } = there
+    const env = { DATABASE_URL: remoteUrl, HONGYAN_SECRET: engineSecret }
+    const { namespace, there: address } = cable
+    const http = new Program('http', { ...env, HOST: address, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' }, [], { namespace })
+    const dispatch = new Program('dispatch', env, [], { namespace })
+    const { port } = await platformDb.selectFrom('channel').select('port').executeTakeFirstOrThrow()
+    const carrier = await relay(cable.here, port)
+    await platformDb.updateTable('channel').set({ host: cable.here, port: carrier.port }).execute()
+    await engine.dispatch.stop()
+    await dispatch.start()
+    Object.assign(there.addresses, await http.start())
+
+    const answeredAtMs: number[] = []
+    const messageIds: string[] = []
+    const requests = inParallel(requestCount, 12, async index => {
+      messageIds.push(await request(there, index, () => undefined))
+      answeredAtMs.push(performance.now())
+    })
+    await requests.reached(0.4)
+    await primaryCable.cut()
+    await pause(1_000)
+    process.kill(server.pid, 'SIGKILL')
+    await server.ended
+    await standby?.promote()
+    const promotedAtMs = performance.now()
+    await requests.done
+    const first = answeredAtMs.find(at => at > promotedAtMs) ?? promotedAtMs
+    const states = async () => (await messagesAndEvents(there)).messages.filter(({ state }) => state !== 'delivered').length
+    await expect.poll(states, { timeout: 180_000, interval: 500 }).toBe(0)
+    const seen = new Set((await engine.trace()).map(([phone = '']) => phone))
+    console.log(
+      `a vanished host: next answer ${Math.round(first - promotedAtMs)} ms after the promotion, the last of ${requestCount} after ${Math.round(Math.max(...answeredAtMs) - promotedAtMs)} ms`,
+    )
+    expect(new Set(messageIds).size).toBe(requestCount)
+    expect(seen.size).toBe(requestCount)
+    expect(await asAccount(there.db, customer.account, tx => verifyLedger(tx, customer.account))).toEqual([])
+    await http.stop()
+    await dispatch.stop()
+    carrier.close()
+    await there.close()
+    await host.close()
+  },
+)

@@ -24,7 +24,9 @@ beforeAll(async () => {
   if (!isThere) return
   server = await startOwnServer()
   await migrate(server.ownerUrl, passwords)
-  pooler = await startPooler(server.socketDir, passwords)
+  const shop = `host=${server.socketDir} dbname=shop`
+  // One with the client's user, one always as the superuser.
+  pooler = await startPooler(server.socketDir, passwords, `shop = ${shop}\nforced = ${shop} user=hongyan`)
 })
 afterAll(async () => {
   await pooler?.stop()

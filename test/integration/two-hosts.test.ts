@@ -1,17 +1,14 @@
-import { appendFile } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { freePort } from '#bin/free-port.ts'
 import { asAccount } from '#db/connect.ts'
-import { openClusterHome } from '#db/embedded.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
 import { engineSecret, Program } from '#test/support/engine.ts'
 import { bindProgram, type TestProgram } from '#test/support/esme-server.ts'
 import { makeDataFolder } from '#test/support/folder.ts'
 import { type HostPorts, hasHaproxy, startHaproxy } from '#test/support/haproxy.ts'
-import { connectHost, holdLedger, type OtherHost, relay } from '#test/support/network.ts'
+import { type Cable, connectHost, holdLedger, relay } from '#test/support/network.ts'
 import {
   countVisits,
   inParallel,
@@ -24,6 +21,7 @@ import {
   visitLinks,
   type World,
 } from '#test/support/world.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const isLong = process.env.HONGYAN_PROOF === 'long'
 if (!hasHaproxy) console.warn('HAProxy is not installed: two hosts behind it were not tested')
@@ -62,12 +60,10 @@ const doorsOf = (address: string, addresses: Record<string, string>, env: Awaite
 })
 
 /** The second host is this machine too, or one beyond a network. The first one sends, or the one beyond the network. */
-async function openHosts(network: OtherHost | null): Promise<Hosts> {
+async function openHosts(network: Cable | null): Promise<Hosts> {
   const [monitored, otherMonitored] = [await monitoringPorts(), await monitoringPorts()]
-  const settings: Record<string, string> = network ? { listen_addresses: network.here } : {}
-  const world = await openWorld(requestCount + submitCount, { env: monitored, settings })
-  if (network) await openToNetwork(world, network)
-  const url = network ? databaseAt(world, network) : world.url
+  const world = await openWorld(requestCount + submitCount, { env: monitored, cables: network ? [network] : [] })
+  const url = network ? world.remoteUrl : world.url
   const folder = await makeDataFolder('hongyan-host-')
   const place: Record<string, string> = network ? { HOST: network.there, MONITORING_HOST: network.there } : {}
   const { programOf } = programsOf(
@@ -112,16 +108,6 @@ async function openHosts(network: OtherHost | null): Promise<Hosts> {
       await world.close()
     },
   }
-}
-
-/** The database's address on a network. */
-const databaseAt = ({ server }: World, { here }: OtherHost) => server.url.replace(/@[^/]*\/([^?]*).*/, `@${here}/$1`)
-
-/** The database admits the hosts of a network from now on. */
-async function openToNetwork({ folder, server }: World, { here }: OtherHost): Promise<void> {
-  const file = path.join((await openClusterHome(folder)).home, 'cluster', 'pg_hba.conf')
-  await appendFile(file, `host all all ${here}/24 trust\n`)
-  process.kill(server.pid, 'SIGHUP')
 }
 
 const carrierPort = async ({ platformDb }: World) => (await platformDb.selectFrom('channel').select('port').executeTakeFirstOrThrow()).port
@@ -207,19 +193,19 @@ test.skipIf(!hasHaproxy)('one of two hosts dies under load: callers go on at the
   await checkUnderLoad(hosts, 'a host that dies', hosts.kill)
 })
 
-// The carrier notices the loss in its own time.
 test.runIf(hasHaproxy && isLong)(
   'the network of the host that sends is cut while it keeps the ledger: the other one goes on, and both later',
   { timeout: 300_000 },
   async context => {
-    const network = await connectHost()
-    if (!network) return context.skip('network namespaces are not allowed here')
-    opened.push(network.close)
+    const host = await connectHost()
+    if (!host) return context.skip('network namespaces are not allowed here')
+    opened.push(host.close)
+    const network = firstOrThrow(host.cables)
     const hosts = await openHosts(network)
     opened.push(hosts.close)
     const { account } = hosts.world.customer
     await checkUnderLoad(hosts, 'a host that is cut off', async () => {
-      const forget = await holdLedger(network.namespace, databaseAt(hosts.world, network), account)
+      const forget = await holdLedger(network.namespace, hosts.world.remoteUrl, account)
       await network.cut()
       opened.push(async () => forget())
     })

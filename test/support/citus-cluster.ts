@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { access, appendFile, rm } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -34,23 +34,20 @@ export interface CitusCluster {
   close: () => Promise<void>
 }
 
-/** The programs of the newest PostgreSQL of Debian with the extension citus; null: there is none. */
-export async function findCitus(): Promise<string | null> {
-  for (const major of majors) {
-    const home = `/usr/lib/postgresql/${major}`
-    const isThere = await access(`${home}/lib/citus.so`).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return `${home}/bin`
-  }
-  return null
+/** The programs of the newest PostgreSQL of Debian that has a file; null: there is none. */
+function findPostgres(file: string): string | null {
+  const home = majors.map(major => `/usr/lib/postgresql/${major}`).find(one => existsSync(`${one}/${file}`))
+  return home === undefined ? null : `${home}/bin`
 }
+export const findPlain = () => findPostgres('bin/postgres')
+export const findCitus = () => findPostgres('lib/citus.so')
 
 const settings = `
-shared_preload_libraries = 'citus'
 listen_addresses = '127.0.0.1'
 max_connections = 300
+`
+const ofCitus = `
+shared_preload_libraries = 'citus'
 max_prepared_transactions = 300
 max_worker_processes = 60
 wal_level = logical
@@ -62,9 +59,20 @@ full_page_writes = off
 synchronous_commit = off
 `
 
+/** A server without the extension on this machine. `socketDir`: of its socket. */
+export async function startPlain(bin: string): Promise<Pick<CitusNode, 'url'> & { socketDir: string; close: () => Promise<void> }> {
+  const { url, folder, socketDir, stop } = await makeNode(bin, notDurable)
+  const close = async () => {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, socketDir, close }
+}
+
 /** A coordinator and workers on this machine. `bin`: of `findCitus`; `isDurable`: their data survive its crash. */
 export async function startCitus(bin: string, workerCount = 2, isDurable = false): Promise<CitusCluster> {
-  const nodes = await Promise.all(Array.from({ length: workerCount + 1 }, () => makeNode(bin, isDurable)))
+  const own = isDurable ? ofCitus : `${ofCitus}${notDurable}`
+  const nodes = await Promise.all(Array.from({ length: workerCount + 1 }, () => makeNode(bin, own)))
   return {
     nodes,
     close: async () => {
@@ -74,17 +82,14 @@ export async function startCitus(bin: string, workerCount = 2, isDurable = false
   }
 }
 
-async function makeNode(bin: string, isDurable: boolean): Promise<CitusNode & { folder: string }> {
+async function makeNode(bin: string, own: string): Promise<CitusNode & { folder: string; socketDir: string }> {
   const folder = await makeDataFolder('hongyan-citus-')
   const { home, user } = await openClusterHome(folder)
   const data = path.join(home, 'cluster')
   const port = await freePort()
   const as = user ? { uid: user.uid, gid: user.gid } : {}
   await run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-locale', '-E', 'UTF8'], { ...as, cwd: home })
-  await appendFile(
-    path.join(data, 'postgresql.conf'),
-    `${settings}${isDurable ? '' : notDurable}port = ${port}\nunix_socket_directories = '${home}'\n`,
-  )
+  await appendFile(path.join(data, 'postgresql.conf'), `${settings}${own}port = ${port}\nunix_socket_directories = '${home}'\n`)
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres?application_name=test`
   let server: ChildProcess | null = null
   const start = async (clockAheadS = 0) => {
@@ -115,6 +120,7 @@ async function makeNode(bin: string, isDurable: boolean): Promise<CitusNode & { 
   return {
     url,
     folder,
+    socketDir: home,
     start,
     stop,
     get pid() {

@@ -6,7 +6,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 
 const template = 'template_hongyan'
 
-/** Addresses of a cluster's nodes, the coordinator's first, from `TEST_DATABASE_URL` and `TEST_WORKER_URLS`. */
+/** The address of a given server, or of a cluster's nodes, the coordinator's first: `TEST_DATABASE_URL`, `TEST_WORKER_URLS`. */
 export const testNodes = (): string[] =>
   [process.env.TEST_DATABASE_URL ?? '', ...(process.env.TEST_WORKER_URLS ?? '').split(' ')].filter(url => url !== '')
 
@@ -51,9 +51,13 @@ export async function makeDistributed(nodes: readonly string[], name: string): P
   return url
 }
 
-/** Makes the database that tests' databases are copied from, on each node. */
-export async function makeClusterTemplate(nodes: readonly string[]): Promise<void> {
-  await makeDistributed(nodes, template)
+/** Makes the database that tests' databases are copied from, on the given server or each node of a cluster. */
+export async function makeTemplate(nodes: readonly string[]): Promise<void> {
+  const [server, ...workers] = nodes
+  if (server !== undefined && workers.length === 0) {
+    await runOn(server, [`drop database if exists ${template}`, `create database ${template}`])
+    await migrate(databaseAt(server, template))
+  } else await makeDistributed(nodes, template)
   for (const node of nodes)
     await runOn(node, [
       `alter database ${template} allow_connections false`,

@@ -50,8 +50,11 @@ async function onEachNode(statement: string): Promise<void> {
   for (const url of testNodes()) await runOn(url, [statement])
 }
 
-/** The nodes connect to each other again and again while one of them still has the database. */
-async function dropOnCluster(name: string): Promise<void> {
+/** Nobody but the tests and their programs is connected to the server: no other node, and no pooler. */
+const isAlone = testNodes().length === 1 && process.env.TEST_POOLER_URL === undefined
+
+/** Others connect again and again while one of them still has the database. */
+async function dropFromAll(name: string): Promise<void> {
   for (const url of testNodes().reverse())
     await vi.waitUntil(() => runOn(url, [`drop database if exists ${name} with (force)`]).then(() => true, isBusy), { timeout: 20_000 })
 }
@@ -72,7 +75,7 @@ export async function copyDatabase(): Promise<{ url: string; drop: () => Promise
   return {
     url: server.replace('/postgres?', `/${name}?`),
     // Without force: the server waits briefly for closing connections, and a client that is being closed isn't cut off.
-    drop: () => (testNodes().length === 1 ? onEachNode(`drop database ${name}`) : dropOnCluster(name)),
+    drop: () => (isAlone ? onEachNode(`drop database ${name}`) : dropFromAll(name)),
   }
 }
 

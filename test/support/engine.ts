@@ -11,9 +11,10 @@ import { nodeFlagsOf } from '#bin/node-flags.ts'
 import { buildMissingPrograms } from '#bin/programs.ts'
 import type { ChannelProtocol, ChannelSettings } from '#contract/messages/channel-settings.ts'
 import { usualTemplate } from '#contract/messages/http-channel.ts'
-import type { Db } from '#db/connect.ts'
+import { type DatabaseRole, type Db, urlAs } from '#db/connect.ts'
 import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
+import { databaseAt } from './citus.ts'
 import { freeMonitoringPorts } from './monitoring.ts'
 import { nodeIn } from './network.ts'
 
@@ -32,6 +33,20 @@ export interface ProgramOptions {
   onLog?: ((line: string) => void) | null
   /** The network namespace that it runs in (test/support/network.ts). */
   namespace?: string | null
+}
+
+/** The logins of programs where tests run behind a pooler (test/servers.ts), whose passwords are their names. */
+function behindPooler(url = ''): Record<string, string> {
+  const { TEST_POOLER_URL: pooler, TEST_DATABASE_URL: server = '' } = process.env
+  const [, name = ''] = /\/([^/?]+)\?/.exec(url) ?? []
+  // Some tests have servers of their own.
+  if (pooler === undefined || url !== databaseAt(server, name)) return {}
+  const loginOf = (role: DatabaseRole) => urlAs(databaseAt(pooler, name), role, role)
+  return {
+    DATABASE_APP_URL: loginOf('hongyan_app'),
+    DATABASE_PLATFORM_URL: loginOf('hongyan_platform'),
+    DATABASE_DIRECT_URL: urlAs(url, 'hongyan_platform'),
+  }
 }
 
 /** One of our programs as a process of its own. */
@@ -71,6 +86,7 @@ export class Program {
       CARRIER_HTTP_PORT: '0',
       UPSTREAM_CALLBACK_PORT: '0',
       ...this.#env,
+      ...behindPooler(this.#env.DATABASE_URL),
     }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
     const node = this.#namespace ? nodeIn(this.#namespace, this.#nodeFlags) : { execArgv: this.#nodeFlags }

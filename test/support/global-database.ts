@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { makeClusterTemplate, testNodes } from './citus.ts'
+import { makeTemplate, testNodes } from './citus.ts'
 import { deleteLeftFolders, makeDataFolder } from './folder.ts'
 
 /**
@@ -12,8 +12,10 @@ import { deleteLeftFolders, makeDataFolder } from './folder.ts'
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const nodes = testNodes()
-  if (nodes.length > 1) await makeClusterTemplate(nodes)
-  if (nodes.length > 0) return undefined
+  if (nodes.length > 0) {
+    await makeTemplate(nodes)
+    return undefined
+  }
   await deleteLeftFolders()
   const folder = await makeDataFolder('hongyan-test-')
   const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })

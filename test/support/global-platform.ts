@@ -1,7 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { chinaDay } from '#values/china-time.ts'
-import { isCluster, makeClusterTemplate, testNodes } from './citus.ts'
+import { isCluster, makeTemplate, testNodes } from './citus.ts'
 import { deleteLeftFolders } from './folder.ts'
 import { startPlatform } from './platform.ts'
 import { setRecallSeconds } from './recall.ts'
@@ -11,7 +11,7 @@ import { setRecallSeconds } from './recall.ts'
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (isCluster) {
-    await makeClusterTemplate(testNodes())
+    await makeTemplate(testNodes())
     return undefined
   }
   await deleteLeftFolders()

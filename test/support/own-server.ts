@@ -60,12 +60,14 @@ export const hasPooler = () =>
   )
 
 /**
- * PgBouncer in transaction mode in front of a server: `shop` with the client's user, `forced` always as the superuser.
- * Few connections, so that all share them.
+ * PgBouncer in transaction mode in front of databases, which are lines of its section of that name. `passwords`: by
+ * login. With few connections all share them.
  */
 export async function startPooler(
   socketDir: string,
   passwords: Record<string, string>,
+  databases: string,
+  poolSize = 4,
 ): Promise<{ url: (name: string) => string; stop: () => Promise<void> }> {
   // The server's socket is accessible only to its own user, and the pooler refuses to run as root.
   const { uid, gid } = await stat(socketDir)
@@ -76,8 +78,7 @@ export async function startPooler(
   await writeFile(
     path.join(folder, 'pgbouncer.ini'),
     `[databases]
-shop = host=${socketDir} dbname=shop
-forced = host=${socketDir} dbname=shop user=hongyan
+${databases}
 [pgbouncer]
 listen_addr =
 unix_socket_dir = ${folder}
@@ -85,7 +86,7 @@ listen_port = 6432
 auth_type = scram-sha-256
 auth_file = ${folder}/userlist.txt
 pool_mode = transaction
-default_pool_size = 4
+default_pool_size = ${poolSize}
 max_client_conn = 500
 ignore_startup_parameters = options,extra_float_digits
 log_connections = 0

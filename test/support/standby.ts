@@ -17,8 +17,11 @@ export interface Standby {
   stop: () => Promise<void>
 }
 
-/** A synchronous standby of an embedded server whose data are in `folder`: its commits wait until they are on both. */
-export async function startStandby(primary: EmbeddedPostgres, folder: string): Promise<Standby> {
+/**
+ * A synchronous standby of an embedded server whose data are in `folder`: its commits wait until they are on both. `own`: its
+ * settings.
+ */
+export async function startStandby(primary: EmbeddedPostgres, folder: string, own: Record<string, string> = {}): Promise<Standby> {
   const copy = await makeDataFolder('hongyan-standby-')
   const { home, user } = await openClusterHome(copy)
   const cluster = path.join(home, 'cluster')
@@ -38,7 +41,7 @@ export async function startStandby(primary: EmbeddedPostgres, folder: string): P
     await writeFile(path.join(cluster, name), text)
     if (user) await chown(path.join(cluster, name), user.uid, user.gid)
   }
-  const server = await startEmbeddedPostgres({ dataDir: copy })
+  const server = await startEmbeddedPostgres({ dataDir: copy, settings: own })
   await client.query(`alter system set synchronous_standby_names = 'standby'`)
   await client.query('select pg_reload_conf()')
   const isSynchronous = async () => (await client.query(`select from pg_stat_replication where sync_state = 'sync'`)).rowCount === 1

@@ -14,6 +14,7 @@ import { type Engine, Program, startEngine } from './engine.ts'
 import { createSmppCustomer, type SmppCustomer, smppSecret } from './esme-server.ts'
 import { makeDataFolder } from './folder.ts'
 import { createLinks, type TestLink } from './links.ts'
+import { admitHosts, type Cable } from './network.ts'
 import { mountDisk, unmountDisk } from './small-disk.ts'
 import { type Standby, startStandby } from './standby.ts'
 import { createWebhook, startReceiver, webhookTestSecret } from './webhook.ts'
@@ -34,6 +35,8 @@ export interface World {
   server: EmbeddedPostgres
   standby: Standby | null
   url: string
+  /** The same for programs on another host. */
+  remoteUrl: string
   db: Db
   platformDb: Db
   engine: Engine
@@ -61,21 +64,22 @@ export interface WorldOptions {
   env?: Record<string, string>
   /** The database has a synchronous standby. */
   hasStandby?: boolean
-  /** Of the database server. */
-  settings?: Record<string, string>
+  /** By which another host reaches the database, and the second its standby. */
+  cables?: readonly Cable[]
 }
 
 export async function openWorld(
   messageCount: number,
-  { diskMegabytes, httpEnv = {}, env = {}, hasStandby = false, settings = {} }: WorldOptions = {},
+  { diskMegabytes, httpEnv = {}, env = {}, hasStandby = false, cables = [] }: WorldOptions = {},
 ): Promise<World> {
   const folder = await makeDataFolder('hongyan-world-')
   const isSmallDisk = diskMegabytes !== undefined && (await mountDisk(folder, diskMegabytes))
-  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder, settings })
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder, settings: listenAt(cables[0]) })
   // As at every start of the product: a full disk refuses new rows then, and not their log.
   if (isSmallDisk) await server.preallocateWal()
   await migrate(server.url)
-  const standby = hasStandby ? await startStandby(server, folder) : null
+  await admitHosts(folder, server, cables)
+  const standby = hasStandby ? await startStandby(server, folder, listenAt(cables[1])) : null
   const url = standby?.url ?? server.url
   const db = openDb({ url, role: 'hongyan_app' })
   const platformDb = openDb({ url, role: 'hongyan_platform' })
@@ -133,6 +137,7 @@ export async function openWorld(
     server,
     standby,
     url,
+    remoteUrl: `postgresql://hongyan@${cables.map(({ here }) => here).join(',')}/postgres`,
     db,
     platformDb,
     engine,
@@ -147,6 +152,8 @@ export async function openWorld(
     close,
   }
 }
+
+const listenAt = (cable: Cable | undefined): Record<string, string> => (cable ? { listen_addresses: cable.here } : {})
 
 /** The programs of a host, which it starts itself. */
 export function programsOf(common: Record<string, string>, httpEnv: Record<string, string> = {}, namespace: string | null = null) {

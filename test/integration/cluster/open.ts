@@ -16,7 +16,7 @@ export interface Cluster {
 
 /** A cluster of its own, whose nodes may be stopped, with a migrated and distributed database. */
 export async function openCluster({ workerCount, spareCount = 0 }: { workerCount: number; spareCount?: number }): Promise<Cluster> {
-  const bin = await findCitus()
+  const bin = findCitus()
   if (bin === null) throw new Error('no PostgreSQL of Debian has the extension citus')
   // A node that is stopped at once keeps what it has committed.
   const { nodes, close } = await startCitus(bin, workerCount + spareCount, true)
