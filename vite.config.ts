@@ -3,7 +3,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { defineConfig, type Plugin, type Rolldown, runnerImport, type UserConfig } from 'vite'
+import { createServer, createServerModuleRunner, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { chunkGroups, chunkNames } from './bin/chunks.ts'
 import { pagePaths } from './contract/pages.ts'
 import { FrameSkeleton, type SkeletonHead } from './ui/FrameSkeleton.tsx'
@@ -55,31 +55,44 @@ const firstPaint = (name: AppName): Plugin => ({
   },
 })
 
-/** Pages of the console inside the frame, each with its title and head in the first paint: `pages` and its address. */
-const pageHeads: Plugin = {
-  name: 'page-heads',
+/**
+ * Pages of the console with their title in the first paint: `pages` and the address. Pages inside the frame have their
+ * head, visitors' pages are drawn whole, below their styles.
+ */
+const drawnPages: Plugin = {
+  name: 'drawn-pages',
   apply: 'build',
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {
       const file = bundle['index.html']
       if (file?.type !== 'asset') throw new Error('there is no index.html')
-      const { module } = await runnerImport<HeadModules>('/console/layout/skeleton-head.ts', {
+      const index = String(file.source)
+      const [sheet = ''] = index.match(/<link rel="stylesheet"[^>]*>/) ?? []
+      const server = await createServer({
         configFile: false,
         root: import.meta.dirname,
+        appType: 'custom',
+        optimizeDeps: { noDiscovery: true },
+        server: { middlewareMode: true, ws: false, watch: null },
       })
+      const { drawPage, skeletonHead, titleOf } = await createServerModuleRunner(server.environments.ssr).import<DrawnPage>(
+        '/console/layout/drawn-page.tsx',
+      )
       for (const path of pagePaths) {
-        const head = module.skeletonHead(path)
-        if (!head) continue
-        const source = String(file.source)
-          .replace(staticFrame('console'), () => staticFrame('console', head))
-          .replace('<title>鸿雁</title>', () => `<title>${head.title} - 鸿雁</title>`)
-        this.emitFile({ type: 'asset', fileName: `pages${path}.html`, source })
+        const head = skeletonHead(path)
+        const drawn = head ? staticFrame('console', head) : await drawPage(path)
+        if (!drawn) continue
+        const source = (head ? index : index.replace(sheet, '').replace('</style>', () => `</style>${sheet}`))
+          .replace(staticFrame('console'), () => drawn)
+          .replace('<title>鸿雁</title>', () => `<title>${titleOf(path)} - 鸿雁</title>`)
+        this.emitFile({ type: 'asset', fileName: `${head ? 'pages' : 'visitors'}${path}.html`, source })
       }
+      await server.close()
     },
   },
 }
-type HeadModules = typeof import('./console/layout/skeleton-head.ts')
+type DrawnPage = typeof import('./console/layout/drawn-page.tsx')
 
 /** Names that antd's parts have in English alone: no property and no locale changes them. */
 const partNames = { 'Increase Value': '增加', 'Decrease Value': '减少', Clear: '清除' }
@@ -132,7 +145,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
     cacheDir: path.join(import.meta.dirname, `node_modules/.vite-${name}`),
     // Modes name the app, so React is told apart by the command.
     define: { 'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development') },
-    plugins: [react(), chineseParts, partImports, firstPaint(name), name === 'console' && pageHeads],
+    plugins: [react(), chineseParts, partImports, firstPaint(name), name === 'console' && drawnPages],
     server: {
       port: apps[name].port,
       // The server lets only its own origin change things, so the proxy speaks as that origin.

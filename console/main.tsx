@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { router } from './router.tsx'
-import { pageRoute } from './routes.tsx'
+import { isForVisitors, pageRoute } from './routes.tsx'
 import { queryClient } from './session.ts'
 import '#ui/base.css'
 import { loadAhead } from '#ui/load-ahead.ts'
@@ -14,8 +14,19 @@ import { showWholeTexts } from '#ui/whole-text.ts'
 installTheme()
 loadAhead(pageRoute)
 showWholeTexts()
-createRoot(document.getElementById('root')!).render(
-  <QueryClientProvider client={queryClient}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>,
-)
+
+const draw = () =>
+  createRoot(document.getElementById('root')!).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+// A visitors' page is drawn in the document: it stays until its chunk is there.
+if (router.state.initialized || !isForVisitors(location.pathname, location.search)) draw()
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    stop()
+    draw()
+  })
+}

@@ -27,6 +27,8 @@
     }
     for (const kind of ['pointerdown', 'keydown', 'input']) addEventListener(kind, begin, { capture: true, signal: begun.signal })
   }
+  // A visitors' page is drawn as it is at its bare address.
+  if (!/^(\?redirect=[^&]*)?$/.test(location.search)) root.dataset.drawn = 'no'
   if (isCollapsed) root.dataset.menu = 'collapsed'
 
   function preload(file) {

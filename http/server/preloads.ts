@@ -17,22 +17,20 @@ interface PageAnswer {
 
 /**
  * Answers by the paths of pages: `Link` has the browser request the page's own files together with the app, which would
- * do so only when it runs, and so the session's call for a page with its own head, which is a member's. A page's chunk
- * is in the folder of its path.
+ * do so only when it runs, and so the session's call for a member's page. A page's chunk is in the folder of its path.
  */
 export async function readPreloads(folder: string, sessionCall: string): Promise<(pathname: string) => PageAnswer> {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')))
   const known = new Map<string, PageAnswer>()
   const answerOf = (pathname: string): PageAnswer => {
-    const own = `pages${pathname}.html`
-    const isMembers = existsSync(path.join(folder, own))
+    const own = ['pages', 'visitors'].map(kind => `${kind}${pathname}.html`).find(file => existsSync(path.join(folder, file)))
     // The app is in index.html.
     const keys = new Set([`${pathname === '/' ? 'home' : pathname.slice(1)}/Page.tsx`])
     for (const key of keys) for (const next of manifest[key]?.imports ?? []) if (next !== app) keys.add(next)
     const files = [...keys].flatMap(key => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
-    const session = isMembers ? [`<${sessionCall}>; rel=preload; as=fetch; crossorigin`] : []
+    const session = own?.startsWith('pages') ? [`<${sessionCall}>; rel=preload; as=fetch; crossorigin`] : []
     const links = [...session, ...files.map(linkTo)]
-    return { file: isMembers ? own : app, headers: files.length > 0 ? { Link: links.join(', ') } : {} }
+    return { file: own ?? app, headers: files.length > 0 ? { Link: links.join(', ') } : {} }
   }
   return pathname => {
     const answer = known.get(pathname) ?? answerOf(pathname)

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { routes } from '#console/routes.tsx'
+import { currentLoad, shiftOf, watchLoads } from '#test/support/page-load.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, heading, untilFocused, untilStill } from '#test/support/visit.ts'
 
@@ -73,13 +74,7 @@ test.each(['/sms/delivery', '/system/home'] as const)(
   'the frame and the head of %s are drawn before any script, not on visitors’ pages, and nothing jumps when the page takes over',
   path =>
     at('customer', path, async page => {
-      await page.addInitScript(() => {
-        let shift = 0
-        new PerformanceObserver(list => {
-          for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
-          document.documentElement.dataset.shift = String(shift)
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await watchLoads(page)
       let held: Route[] | null = []
       await page.route('**/assets/**', route => (held ? void held.push(route) : route.continue()))
       await page.goto(`${site.addresses.console}/user/login`, { waitUntil: 'commit' })
@@ -97,8 +92,35 @@ test.each(['/sms/delivery', '/system/home'] as const)(
       expect(await page.locator('main header p').innerText()).toBe(note)
       await page.waitForLoadState('networkidle')
       await untilStill(page)
-      expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.02)
+      expect(shiftOf(await currentLoad(page))).toBeLessThanOrEqual(0.02)
     }),
+)
+
+test.each([
+  ['/user/login', '账号'],
+  ['/user/sms', '手机号'],
+  ['/user/_registry', '登录名（选填）'],
+  ['/user/recovery', '新密码'],
+] as const)('%s is drawn before any script, and nothing jumps when the page takes over', (path, label) =>
+  site.visit(async page => {
+    await watchLoads(page)
+    const held: Route[] = []
+    await page.route('**/assets/*.js', route => void held.push(route))
+    await page.goto(`${site.addresses.console}${path}?redirect=%2Fnotice`, { waitUntil: 'commit' })
+    const title = page.locator('h1').getByText(routes[path].title)
+    await title.waitFor()
+    await page.getByText(label, { exact: true }).waitFor()
+    expect(await page.locator('[inert]').count()).toBe(1)
+    // Another page is at the address of an invitation, or of a visit by staff.
+    await page.goto(`${site.addresses.console}${path}?invite=1`, { waitUntil: 'commit' })
+    await title.waitFor({ state: 'hidden' })
+    await page.unroute('**/assets/*.js')
+    await page.goto(site.addresses.console + path)
+    await page.locator('[inert]').waitFor({ state: 'detached' })
+    await page.getByLabel(label, { exact: true }).fill('1')
+    await page.waitForLoadState('networkidle')
+    expect(shiftOf(await currentLoad(page))).toBeLessThanOrEqual(0.02)
+  }),
 )
 
 test('a chart is drawn when it comes near the window, or is printed', () =>
