@@ -90,6 +90,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/broadcast': forMembers({
     title: '群发短信',
     about: '选签名和模板，导入号码，确认费用后发送。',
+    note: '选签名和内容，导入号码，确认费用后发送。',
     permission: 'broadcast.write',
     load: () => import('./sms/broadcast/Page.tsx'),
   }),
@@ -134,6 +135,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/sms/phonebook': forMembers({
     title: '通讯录',
     about: '按分组管理联系人，用号码或姓名查找，一次可粘贴上万个。',
+    note: '按分组管理联系人，用号码或姓名查找；群发时直接选分组。',
     permission: 'phonebook.read',
     load: () => import('./sms/phonebook/Page.tsx'),
   }),
@@ -266,7 +268,7 @@ export const routes: Record<PagePath, PageRoute> = {
   '/system/finance/overview': forMembers({
     title: '财务总览',
     about: '可用余额、冻结、套餐余量和本月花费，以及余额不足的提醒设置。',
-    note: '钱在哪里、这个月怎么变的、还能用多久。',
+    note: '钱在哪里、这个月怎么变的、还能用多久，花到多少提醒或停用。',
     permission: 'finance.read',
     load: () => import('./system/finance/overview/Page.tsx'),
   }),

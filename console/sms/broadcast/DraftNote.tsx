@@ -1,8 +1,9 @@
 import { Button, Popconfirm } from 'antd'
+import { routes } from '#console/routes.tsx'
 import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
 import { useAct } from '#ui/call.ts'
 import { useUrlState } from '#ui/url-state.ts'
-import { emptyDraft, firstNote, forgetStep, newDraftId } from './draft.ts'
+import { emptyDraft, forgetStep, newDraftId } from './draft.ts'
 import type { DraftStatus } from './draft-autosave.ts'
 import type { BroadcastForm } from './form.ts'
 
@@ -21,7 +22,7 @@ export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: str
   const { autosave, status } = form
   const [, setUrl] = useUrlState({ draft: '', step: 'content' })
   const remove = useAct(broadcastDraftCalls.remove, { invalidates: [broadcastDraftCalls.list] })
-  if (status === 'fresh') return firstNote
+  if (status === 'fresh') return routes['/sms/broadcast'].note
   if (status === 'changed')
     return (
       <span role="alert">

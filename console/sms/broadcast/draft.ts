@@ -8,9 +8,6 @@ import { pathTo } from '../../paths.ts'
 import { queryClient } from '../../session.ts'
 import { DraftAutosave } from './draft-autosave.ts'
 
-/** What the page says before there is a draft. */
-export const firstNote = '选签名和内容，导入号码，确认费用后发送。'
-
 export const emptyDraft: DraftFields = {
   name: '',
   signatureId: null,

@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
@@ -20,7 +21,7 @@ import { factColumns, fieldColumn } from './contact-columns.tsx'
 import { type Act, Drawers, usePhonebookView } from './Drawers.tsx'
 import { GroupTree } from './GroupTree.tsx'
 import style from './Phonebook.module.css'
-import { type ContactRow, type GroupRow, groupOptions, type TagRow, totalOf, useGroups, useLabels, type WireFilter } from './phonebook.ts'
+import { type ContactRow, type GroupRow, groupOptions, type TagRow, useGroups, useLabels, type WireFilter } from './phonebook.ts'
 import { TasksButton } from './TasksButton.tsx'
 
 const nothing = { search: '', groupId: '', tagId: '', consent: '', order: '' }
@@ -64,7 +65,7 @@ export function Page() {
     <ListPage
       id="phonebook"
       title="通讯录"
-      note={groups.data ? `${thousands(totalOf(groupRows))} 个联系人，${thousands(groupRows.length)} 个分组。` : '…'}
+      note={routes['/sms/phonebook'].note}
       action={
         <>
           <TasksButton onOpen={() => show('tasks')} />

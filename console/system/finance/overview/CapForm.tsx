@@ -20,6 +20,7 @@ export function CapForm({ cap, onClose }: { cap: SpendCapSetting; onClose: () =>
       onSubmit={({ day, month }) => save.mutate({ day: optional(day), month: optional(month) })}
       onClose={onClose}
     >
+      <p>一天、一个月最多用赠送金和余额发多少钱的短信；已扣费和冻结的都算。</p>
       <Form.Item name="day" label="每日上限（元，选填）" extra="每天0点（北京时间）重新计算" rules={[optionalAmount]}>
         <Input inputMode="decimal" prefix="¥" autoComplete="off" />
       </Form.Item>

@@ -31,7 +31,7 @@ export function CapPanel({ cap, capped, onEdit }: { cap: Cap; capped: Overview['
   return (
     <Panel
       title="消费上限"
-      note="按条付费的短信（赠送金和余额）一天、一个月最多花多少；已扣费和冻结的都算，达到后只有套餐能发。"
+      note="达到后按条付费的短信停发，套餐照常。"
       action={
         mayEdit ? (
           <Button aria-label={`${word}消费上限`} onClick={onEdit}>

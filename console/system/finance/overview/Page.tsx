@@ -55,11 +55,7 @@ export function Page() {
       <Figures figures={moneyFigures(overview, () => setOpened('holds'))} />
       <Figures figures={monthFigures(overview)} />
       <Panels layout="one">
-        <Panel
-          title={`${monthName(overview.month.month)}的余额`}
-          note="期初＋充值＋退款＋调账−提现−订单−用量＝当前余额，含冻结；每一项都能点开。"
-          action={<PageLink to="/system/finance/bill/overview">账单总览</PageLink>}
-        >
+        <Panel title={`${monthName(overview.month.month)}的余额`} action={<PageLink to="/system/finance/bill/overview">账单总览</PageLink>}>
           <Bridge bridge={overview.month} state="open" />
         </Panel>
       </Panels>

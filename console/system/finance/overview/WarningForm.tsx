@@ -32,6 +32,7 @@ export function WarningForm({ warning, onClose }: { warning: BalanceWarning | nu
       }
       onClose={onClose}
     >
+      <p>发到消息中心，并通知应用预警里选定的接收人，没有选定时按各成员的通知偏好。预警短信由平台承担。</p>
       <Form.Item name="isOn" label="开启预警" valuePropName="checked">
         <Switch />
       </Form.Item>

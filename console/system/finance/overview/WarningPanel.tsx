@@ -21,7 +21,7 @@ export function WarningPanel({
   return (
     <Panel
       title="余额预警"
-      note="低于阈值时发到消息中心，并通知应用预警里选定的接收人，没有选定时按各成员的通知偏好；同一级每天最多一次，预警短信由平台承担。"
+      note="低于阈值时通知，同一级每天最多一次。"
       action={
         mayEdit ? (
           <Button aria-label={`${word}余额预警`} onClick={onEdit}>
