@@ -104,6 +104,16 @@ const chineseParts: Plugin = {
   },
 }
 
+/** Makers of JSON schemas, which every zod schema refers to: no page asks for one. */
+const withoutJsonSchema: Plugin = {
+  name: 'without-json-schema',
+  transform: {
+    filter: { id: /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js/ },
+    handler: code =>
+      [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => `export const ${name} = () => undefined`).join('\n'),
+  },
+}
+
 /** Indexes of packages, through which each module would seem to load a whole package. */
 const indexes: Record<string, string> = { antd: 'antd/es', '@ant-design/icons': '@ant-design/icons/es/icons' }
 /** The file of each part of a package. */
@@ -145,7 +155,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
     cacheDir: path.join(import.meta.dirname, `node_modules/.vite-${name}`),
     // Modes name the app, so React is told apart by the command.
     define: { 'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development') },
-    plugins: [react(), chineseParts, partImports, firstPaint(name), name === 'console' && drawnPages],
+    plugins: [react(), chineseParts, withoutJsonSchema, partImports, firstPaint(name), name === 'console' && drawnPages],
     server: {
       port: apps[name].port,
       // The server lets only its own origin change things, so the proxy speaks as that origin.

@@ -7,7 +7,7 @@ interface ModuleLinks {
 export type ModuleGraph = (id: string) => ModuleLinks | null
 
 /** From so many pages on, a module is loaded with the frame: most are on the first few pages that one opens. */
-const minSharingPages = 3
+const minSharingPages = 4
 /** From this size on, what a page shares with another area is a file of its own; less isn't worth a request. */
 const minFileCharacters = 30_000
 const pageFile = /\/Page\.tsx$/
@@ -29,6 +29,7 @@ export function chunkGroups(entryId: string) {
     groups: [
       {
         // Asked about a module when all of them are known.
+        debugName: 'chunks',
         name: (id: string, build: { getModuleInfo: ModuleGraph }) => {
           chunks ??= divideModules(entryId, module => build.getModuleInfo(module))
           return chunks.get(id) ?? null

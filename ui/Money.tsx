@@ -3,9 +3,10 @@ import { decimalsOf, formatDecimals, formatFen, formatYuan } from '#values/money
 import style from './number.module.css'
 
 /**
- * Two decimals, more only where parts of a fen are not zero; nothing is rounded. In a column of a table all amounts have
- * the decimals of the most precise one, so that their points are aligned. The header of the app, and cards whose amounts
- * stand alone, cut parts of a fen off, exact on hover; pages of finance don't, so that parts add up to their sums.
+ * Two decimals, more only where parts of a fen are not zero; nothing is rounded. In a column of a table all amounts
+ * have the decimals of the most precise one, so that their points are aligned. The header of the app, and cards whose
+ * amounts stand alone, cut parts of a fen off, exact on hover; pages of finance don't, so that parts add up to their
+ * sums.
  */
 const InWholeFen = createContext(false)
 export const WholeFen = ({ children }: { children: ReactNode }) => <InWholeFen value={true}>{children}</InWholeFen>
