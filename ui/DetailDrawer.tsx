@@ -36,13 +36,23 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
       footer={actions ? <div className={`${layout.row} ${layout.end}`}>{actions}</div> : null}
     >
       <Opened isOpen={isOpen} panel={panel} onOpened={query ? null : focusInDrawer}>
-        {typeof children === 'function' ? <Loaded query={query}>{children}</Loaded> : children}
+        {typeof children === 'function' ? (
+          <Loaded query={query} onClose={onClose}>
+            {children}
+          </Loaded>
+        ) : (
+          children
+        )}
       </Opened>
     </Drawer>
   )
 }
 
-function Loaded<Detail>({ query, children }: { query: DetailDrawerProps<Detail>['query']; children: (detail: Detail) => ReactNode }) {
+function Loaded<Detail>({
+  query,
+  onClose,
+  children,
+}: Pick<DetailDrawerProps<Detail>, 'query' | 'onClose'> & { children: (detail: Detail) => ReactNode }) {
   if (query?.data !== undefined)
     return (
       // A long detail may contain nothing focusable: with the focus here, keys can scroll it.
@@ -51,6 +61,6 @@ function Loaded<Detail>({ query, children }: { query: DetailDrawerProps<Detail>[
         {children(query.data)}
       </section>
     )
-  if (query?.error) return <ErrorPanel title="详情没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query?.error) return <ErrorPanel title="详情没能加载" error={query.error} onRetry={() => void query.refetch()} onBack={onClose} />
   return <Skeleton active title paragraph={{ rows: 8 }} />
 }

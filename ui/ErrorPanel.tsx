@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { writeClipboard } from './clipboard.ts'
 import layout from './layout.module.css'
 import style from './Plain.module.css'
@@ -37,31 +38,60 @@ function CopyId({ id }: { id: string }) {
   )
 }
 
+/** Nothing has the id that was asked for: another attempt can't help. */
+function isMissing({ status, fields = {} }: FailedCall): boolean {
+  const names = Object.keys(fields)
+  return status === 404 || (status === 422 && names.length > 0 && names.every(name => name.endsWith('Id')))
+}
+
+/** From the address of something that doesn't exist to the page that lists what does. */
+function ToList({ onBack }: { onBack: (() => void) | undefined }) {
+  const { pathname, search } = useLocation()
+  if (onBack)
+    return (
+      <button type="button" className={style.button} onClick={onBack}>
+        返回列表
+      </button>
+    )
+  return search === '' ? null : (
+    <Link className={style.button} to={pathname}>
+      返回列表
+    </Link>
+  )
+}
+
 /** Error panel: what failed, what to do, and the request id, in place of what could not be shown. */
 export function ErrorPanel({
   error,
   onRetry,
   title = '内容没能加载',
+  goneTitle = '没有找到',
   action,
+  onBack,
 }: {
   error: FailedCall
   onRetry?: () => void
   title?: string
+  /** In its place where the address names something that doesn't exist. */
+  goneTitle?: string
   action?: ReactNode
+  /** Closes what shows something that doesn't exist; otherwise a link leads to the address without its query. */
+  onBack?: () => void
 }) {
   const isForbidden = error.status === 403
+  const isGone = isMissing(error)
   return (
     <section className={style.plain} role="alert">
-      <h2>{isForbidden ? '没有权限' : title}</h2>
-      <p>{Object.values(error.fields ?? {}).join('；') || error.message}</p>
+      <h2>{isForbidden ? '没有权限' : isGone ? goneTitle : title}</h2>
+      <p>{isGone ? '内容不存在或已被删除。' : Object.values(error.fields ?? {}).join('；') || error.message}</p>
       <RequestId error={error} />
       <div className={style.actions}>
-        {onRetry && !isForbidden ? (
+        {onRetry && !isForbidden && !isGone ? (
           <button type="button" className={style.button} onClick={onRetry}>
             重试
           </button>
         ) : null}
-        {action}
+        {action ?? (isGone ? <ToList onBack={onBack} /> : null)}
       </div>
     </section>
   )

@@ -229,6 +229,10 @@ test('an unknown or foreign link is not found; too many days are refused; a new 
     await toVisitor(page, { from: '2024-01-01', to: '2026-01-01' })
     await page.getByText('一次最多统计397天').first().waitFor()
   })
+  await at('customer', '/shorturl/visitor?id=doesnotexist', async page => {
+    await heading(page, '这个短链不存在', 2).waitFor()
+    expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0)
+  })
   await at('empty', `/shorturl/visitor?link=${foreign}`, async page => {
     await page.getByText('内容不存在或已被删除').waitFor()
     await page.getByRole('link', { name: '查看全部短链' }).click()

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Navigate } from 'react-router'
 import { routes } from '#console/routes.tsx'
 import { visitCalls } from '#contract/links/visit.ts'
 import { useCall } from '#ui/call.ts'
@@ -8,6 +9,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { PageHead } from '#ui/PageHead.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { pathTo } from '../../paths.ts'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
 import { Statistics } from './Statistics.tsx'
 import { SubjectBar } from './SubjectBar.tsx'
@@ -19,11 +21,14 @@ const NoVisits = lazyPart('NoVisits', () => import('./NoVisits.tsx'))
 /** 访客统计: visits of a link, a group of links, a broadcast's links or all, by place and device. */
 export function Page() {
   const list = useListState(noFilter)
+  const [{ id }] = useUrlState({ id: '' })
   const [view, setView] = useUrlState(firstView)
   const of = subjectOf(list.values)
   const subject = useCall(visitCalls.subject, of, { refetchInterval: refreshMs })
   const known = subject.data
   const ownDays = youngDays(list.values, known, new Date())
+  // The name that a link has in the addresses of other pages.
+  if (id !== '') return <Navigate to={pathTo('/shorturl/visitor', { link: id })} replace />
   return (
     <>
       <PageHead title="访客统计" note={routes['/shorturl/visitor'].note} />
@@ -42,6 +47,7 @@ export function Page() {
           error={subject.error}
           onRetry={() => void subject.refetch()}
           title="统计没能加载"
+          goneTitle={list.values.link === '' ? '统计的对象不存在' : '这个短链不存在'}
           action={<LinkButton to="/shorturl/visitor">查看全部短链</LinkButton>}
         />
       ) : known && !known.hasVisits ? (

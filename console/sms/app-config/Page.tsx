@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { type ComponentType, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { routes } from '#console/routes.tsx'
 import { type AppDetail, appCalls } from '#contract/apps/app.ts'
 import { useCall } from '#ui/call.ts'
@@ -83,7 +83,18 @@ function Config({ appId }: { appId: string }) {
   const [{ tab }, change] = useUrlState({ tab: '' })
   const { data: app, error, refetch } = useCall(appCalls.find, { appId })
   const shown = sections.find(({ key }) => key === tab) ?? firstOrThrow(sections)
-  if (!app) return error ? <ErrorPanel title="应用没能加载" error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
+  const navigate = useNavigate()
+  if (!app)
+    return error ? (
+      <ErrorPanel
+        title="应用没能加载"
+        error={error}
+        onRetry={() => void refetch()}
+        onBack={() => void navigate(pathTo('/sms/app-manage'))}
+      />
+    ) : (
+      <PageSkeleton />
+    )
   return (
     <div className={style.layout}>
       <nav className={style.menu} aria-label="应用配置">

@@ -4,7 +4,7 @@ import { readAnswer } from '#test/support/answer.ts'
 import { printRows } from '#test/support/print.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, choose, heading, rowOf, signIn, viewsOf } from '#test/support/visit.ts'
-import { monthAfter } from '#values/china-month.ts'
+import { monthAfter, monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { haoPerFen, haoPerYuan } from '#values/money.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
@@ -85,7 +85,7 @@ test('a day of the consumption and a month of the bills open their lines from th
 
 test('a month without a bill is refused', () =>
   at('customer', `/system/finance/bill/overview?month=${monthAfter(running, 2)}`, async page => {
-    await page.getByText(/账单没能加载/).waitFor()
+    await heading(page, `${monthName(monthAfter(running, 2))}没有账单`, 2).waitFor()
   }))
 
 test('all lines of a month are on paper, with one page of them on the screen', () =>

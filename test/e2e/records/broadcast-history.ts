@@ -61,6 +61,22 @@ test('a record shows its results, and its failed numbers fill a new broadcast', 
     await expect.poll(() => page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('秋冬新品到店')
   }))
 
+test.each([
+  ['/sms/broadcast-task', '群发任务'],
+  ['/sms/app-config', '应用管理'],
+  ['/system/finance/order', '订单'],
+])('an id that nothing has leads from %s back to its list', (path, title) =>
+  atHistory(async page => {
+    await page.goto(`${site.addresses.console}${path}?id=999999`)
+    await heading(page, '没有找到', 2).waitFor()
+    expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0)
+    await page.getByRole('button', { name: '返回列表' }).click()
+    await page.getByRole('row').first().waitFor()
+    await heading(page, title).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  }),
+)
+
 test('a record is opened by a click on its row, by its name, and in a new tab like any link; back leads to the same list', () =>
   atHistory(async page => {
     await page.goto(`${site.addresses.console}/sms/broadcast-history?search=秋冬新品`)

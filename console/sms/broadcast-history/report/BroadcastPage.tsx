@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { routes } from '#console/routes.tsx'
 import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { type BroadcastAct, broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { useCall } from '#ui/call.ts'
@@ -68,7 +69,12 @@ export function BroadcastPage({ broadcastId, path }: { broadcastId: string; path
   const live = rows[0]
   const breakdown = useBreakdown(broadcastId, live)
   if (query.error && !query.data)
-    return <ErrorPanel title="群发没能打开" error={query.error} onRetry={() => void query.refetch()} action={<Back path={path} />} />
+    return (
+      <>
+        <PageHead title={routes[path].title} />
+        <ErrorPanel title="群发没能打开" error={query.error} onRetry={() => void query.refetch()} action={<Back path={path} />} />
+      </>
+    )
   if (!query.data || !live) return <PageSkeleton />
   return <Opened one={{ ...query.data, ...live }} path={path} breakdown={breakdown} answeredAt={query.dataUpdatedAt} />
 }

@@ -51,7 +51,12 @@ export function Page() {
         <MonthTrend months={months.data.months} />
       </Panels>
       {bill.error && !bill.data ? (
-        <ErrorPanel title={`${monthName(month)}的账单没能加载`} error={bill.error} onRetry={() => void bill.refetch()} />
+        <ErrorPanel
+          title={`${monthName(month)}的账单没能加载`}
+          goneTitle={`${monthName(month)}没有账单`}
+          error={bill.error}
+          onRetry={() => void bill.refetch()}
+        />
       ) : bill.data ? (
         <Month bill={bill.data} />
       ) : (
