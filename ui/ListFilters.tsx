@@ -40,17 +40,17 @@ export type Filter =
   | DaysFilterFacts
 
 const shownWide = 4
-const shownNarrow = 1
 
 /**
- * Filters in one row; more than four are in a collapsible part. Those that are set there show as chips. `children`
- * stand behind them.
+ * Filters in one row; more than four are in a collapsible part, on a phone all but the first and the state. Those that
+ * are set there show as chips. `children` stand behind them.
  */
 export function ListFilters({ filters, list, children }: { filters: Filter[]; list: ListState; children?: ReactNode }) {
-  const shownAtFirst = useMedia('(max-width: 575px)') ? shownNarrow : shownWide
+  const isPhone = useMedia('(max-width: 575px)')
   const [isOpen, setOpen] = useState(false)
   const fields = filters.filter(filter => filter.kind !== 'fixed')
-  const shown = isOpen ? fields : fields.slice(0, shownAtFirst)
+  const shownAtFirst = fields.filter((field, place) => (isPhone ? place === 0 || isState(field) : place < shownWide))
+  const shown = isOpen ? fields : shownAtFirst
   const chips = filters.filter(filter => !shown.some(one => one === filter) && chosenText(filter, list.values) !== '')
   return (
     <>
@@ -66,7 +66,7 @@ export function ListFilters({ filters, list, children }: { filters: Filter[]; li
             重置
           </Button>
         ) : null}
-        {fields.length > shownAtFirst ? (
+        {fields.length > shownAtFirst.length ? (
           <Button
             type="text"
             onClick={() => setOpen(!isOpen)}
@@ -83,6 +83,9 @@ export function ListFilters({ filters, list, children }: { filters: Filter[]; li
     </>
   )
 }
+
+/** What most people narrow a list by. */
+const isState = (filter: Filter) => filter.kind === 'select' && filter.name === 'state'
 
 /** On paper, in place of the filters: of which time the data are, and what they are limited to. */
 export function PrintedFilters({ texts }: { texts: readonly string[] }) {

@@ -3,6 +3,12 @@ import { useLocation, useNavigate } from 'react-router'
 import style from './List.module.css'
 import { type ListState, pageSizes } from './list-state.ts'
 
+/** The next rows are read from the first on. */
+function showHead(button: HTMLElement) {
+  const card = button.closest('section')
+  if (card && card.getBoundingClientRect().top < 0) card.scrollIntoView()
+}
+
 /** Paging by cursor: the address has the cursor, so that a page can be shared; back uses the browser's history. */
 export function Pager({ list, nextCursor }: { list: ListState; nextCursor: string | null }) {
   const navigate = useNavigate()
@@ -26,7 +32,11 @@ export function Pager({ list, nextCursor }: { list: ListState; nextCursor: strin
       <Button
         size="small"
         disabled={nextCursor === null}
-        onClick={() => nextCursor !== null && turn.to(nextCursor, { turned: turned + 1 })}
+        onClick={({ currentTarget }) => {
+          if (nextCursor === null) return
+          turn.to(nextCursor, { turned: turned + 1 })
+          showHead(currentTarget)
+        }}
       >
         下一页
       </Button>

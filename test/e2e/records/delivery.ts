@@ -92,6 +92,7 @@ test('pages of messages move by cursor in both directions; an invalid number is 
     await page.getByRole('button', { name: '下一页' }).click()
     await page.waitForURL(/cursor=/)
     await expect.poll(() => words(page)).not.toBe(first)
+    expect(await page.locator('[data-list]').evaluate(list => list.getBoundingClientRect().top)).toBeGreaterThan(0)
     await page.getByRole('button', { name: '上一页' }).click()
     await page.waitForURL(url => !url.search.includes('cursor'))
     const phone = page.getByRole('textbox', { name: '手机号' })
