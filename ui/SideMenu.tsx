@@ -67,7 +67,7 @@ function MenuLink({ item, pathname, isMain = false }: { item: MenuItem; pathname
     <Link
       className={isMain ? `${style.item} ${style.mainItem}` : style.item}
       to={item.path}
-      title={item.title}
+      title={item.count ? `${item.title}：${item.count} 项待查看` : item.title}
       aria-current={item.path === pathname ? 'page' : isIn ? 'true' : undefined}
     >
       <span className={style.icon} aria-hidden="true">

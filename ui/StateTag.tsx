@@ -34,25 +34,30 @@ export function Label({ tone = 'ended', children }: { tone?: Tone; children: Rea
 /** The state of a table of states. */
 export const State = ({ tag: { tone, name } }: { tag: Tag }) => <StateTag tone={tone}>{name}</StateTag>
 
+/** The shape of a tone, beside the words that say it. */
+export const ToneShape = ({ tone }: { tone: Tone }) => (
+  <svg
+    className={style.shape}
+    width="12"
+    height="12"
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2.2"
+    strokeLinecap="round"
+    data-tone={tone}
+    aria-hidden="true"
+  >
+    {tone === 'progress' ? <circle cx="8" cy="8" r="6" opacity="0.35" /> : null}
+    {tone === 'waiting' ? <circle cx="8" cy="8" r="6.5" strokeWidth="1.5" /> : null}
+    {shapes[tone]}
+  </svg>
+)
+
 /** A state as word, shape and colour. */
-export function StateTag({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return (
-    <span className={`${style.tag} ${style[tone]}`}>
-      <svg
-        width="12"
-        height="12"
-        viewBox="0 0 16 16"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        {tone === 'progress' ? <circle cx="8" cy="8" r="6" opacity="0.35" /> : null}
-        {tone === 'waiting' ? <circle cx="8" cy="8" r="6.5" strokeWidth="1.5" /> : null}
-        {shapes[tone]}
-      </svg>
-      {children}
-    </span>
-  )
-}
+export const StateTag = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className={`${style.tag} ${style[tone]}`}>
+    <ToneShape tone={tone} />
+    {children}
+  </span>
+)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import layout from './layout.module.css'
 import { Moment } from './Moment.tsx'
-import type { Tone } from './StateTag.tsx'
+import { type Tone, ToneShape } from './StateTag.tsx'
 import style from './Timeline.module.css'
 
 export interface TimelineStep {
@@ -18,7 +18,8 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className={`${layout.list} ${style.steps}`}>
       {steps.map(({ key, tone, title, at, children }) => (
-        <li key={key} data-tone={tone} data-ahead={at === null || undefined}>
+        <li key={key}>
+          {at === null ? <i /> : <ToneShape tone={tone} />}
           <div className={style.line}>
             <strong>{title}</strong>
             {at === null ? null : <Moment at={at} />}

@@ -6,7 +6,7 @@ import { homeCalls } from '#contract/home/home.ts'
 import { expiringDays, lowShare } from '#contract/orders/package.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
-import type { Tone } from '#ui/StateTag.tsx'
+import { type Tone, ToneShape } from '#ui/StateTag.tsx'
 import { BlockError } from './BlockError.tsx'
 import style from './Home.module.css'
 import { taskItems } from './tasks.tsx'
@@ -53,6 +53,9 @@ export function allItems(home: Sending | undefined, tasks: CallAnswerWire<typeof
   return [...sending, ...(tasks ? taskItems(tasks, home) : [])]
 }
 
+/** What the shape and colour before an item say. */
+const urgency: Record<Tone, string> = { bad: '紧急', waiting: '待处理', progress: '处理中', good: '已完成', ended: '已结束' }
+
 /** As many as fit beside the chart; the rest can be expanded. */
 const shownAtFirst = 9
 
@@ -67,8 +70,12 @@ function Items({ items, isKnown }: { items: Item[]; isKnown: boolean }) {
     <>
       <ul className={style.todo}>
         {urgentFirst.slice(0, isFolded ? shownAtFirst : undefined).map(({ key, tone, text }) => (
-          <li key={key} data-tone={tone}>
-            <span>{text}</span>
+          <li key={key}>
+            <ToneShape tone={tone} />
+            <span>
+              <span className="hy-hidden">{urgency[tone]}：</span>
+              {text}
+            </span>
           </li>
         ))}
       </ul>
