@@ -35,7 +35,7 @@ const columns: ListColumn<Row>[] = [
   countColumn(row => row.counts.submitted, { id: 'submitted', title: terms.submitted, isExtra: true, width: 90 }),
   countColumn(row => row.counts.delivered, { id: 'delivered', onPhone: true, title: terms.delivered, width: 80 }),
   countColumn(row => row.counts.failed, { id: 'failed', onPhone: true, title: terms.failed, width: 70 }),
-  countColumn(row => row.counts.unknown, { id: 'unknown', title: terms.unknown, width: 70 }),
+  countColumn(row => row.counts.unknown, { id: 'unknown', title: terms.unknown, isExtra: true, width: 70 }),
   { id: 'awaited', title: terms.awaiting, isNumber: true, width: 90, render: row => <Count count={awaitedCount(row)} /> },
   {
     id: 'rate',
@@ -68,7 +68,7 @@ const columns: ListColumn<Row>[] = [
     width: 60,
     render: row => (row.kind === 'marketing' ? <Count count={row.optOutCount} /> : '–'),
   },
-  countColumn(row => row.postedSegments, { id: 'segments', title: terms.charged, width: 100 }),
+  countColumn(row => row.postedSegments, { id: 'segments', title: terms.charged, isExtra: true, width: 100 }),
   moneyColumn(row => row.postedHao, { id: 'cost', onPhone: true, title: terms.balancePaid, width: 100 }),
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
   { id: 'finishedAt', onPhone: true, title: '结束时间', width: 156, render: row => <Moment at={row.finishedAt} /> },
