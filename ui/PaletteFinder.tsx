@@ -8,7 +8,7 @@ import { searchKindNames } from './labels/search.ts'
 import layout from './layout.module.css'
 import style from './Palette.module.css'
 import type { FinderProps, PalettePage } from './Palette.tsx'
-import { matching, matchOf } from './palette-match.ts'
+import { matching, matchOf, type Searchable } from './palette-match.ts'
 import { recentsOf, rememberObject } from './recents.ts'
 import { commandKey } from './SearchBox.tsx'
 
@@ -19,6 +19,7 @@ export interface PaletteEntry {
   pinyin?: string | undefined
   place?: string | undefined
   placePinyin?: string | undefined
+  names?: readonly Searchable[] | undefined
   /** Where it leads; otherwise `run`. */
   to?: string
   run?: () => void
@@ -36,6 +37,8 @@ export interface PaletteGroup {
 interface PaletteFinderProps extends FinderProps {
   /** Pinyin of the titles of pages, by their addresses, and of the menu's entries. */
   pinyin: Partial<Record<string, string>>
+  /** Other names of pages, by their addresses. */
+  names?: Partial<Record<string, readonly Searchable[]>>
   /** Groups that are searched by title and pinyin. */
   groups: readonly PaletteGroup[]
   /** Groups for the text as a whole: what a phone number leads to. */
@@ -199,13 +202,17 @@ function Outcome({ objects, text, isEmpty }: { objects: ReturnType<typeof useObj
   )
 }
 
-const pageEntry = ({ path, title, area, entry }: PalettePage, pinyin: PaletteFinderProps['pinyin']): PaletteEntry => ({
+const pageEntry = (
+  { path, title, area, entry }: PalettePage,
+  { pinyin, names }: Pick<PaletteFinderProps, 'pinyin' | 'names'>,
+): PaletteEntry => ({
   key: path,
   title,
   note: area === title ? '' : area,
   place: area,
   placePinyin: entry && pinyin[entry],
   pinyin: pinyin[path],
+  names: names?.[path],
   to: path,
 })
 
@@ -216,25 +223,27 @@ const ownPages = (pages: readonly PalettePage[], groups: readonly PaletteGroup[]
   )
 
 /** Before anything is typed: what was opened last, then everything there is. */
-function firstGroups({ person, pages, pinyin, groups }: PaletteFinderProps): PaletteGroup[] {
+function firstGroups(props: PaletteFinderProps): PaletteGroup[] {
+  const { person, pages, groups } = props
   const recents = recentsOf(person)
   const recent = [
     ...recents.objects.map(object => ({ ...object, key: object.to, isObject: true })),
     ...recents.pages
       .filter(path => path !== location.pathname)
-      .flatMap(path => pages.filter(page => page.path === path).map(page => pageEntry(page, pinyin))),
+      .flatMap(path => pages.filter(page => page.path === path).map(page => pageEntry(page, props))),
   ]
   const known = new Set(recent.map(entry => entry.key))
   const rest = ownPages(pages, groups)
     .filter(page => !known.has(page.path))
-    .map(page => pageEntry(page, pinyin))
+    .map(page => pageEntry(page, props))
   return [{ title: '最近打开', entries: recent }, ...groups.filter(group => group.isFirst), { title: '页面', entries: rest }].filter(
     group => group.entries.length > 0,
   )
 }
 
-function localGroups({ pages, pinyin, groups, groupsFor }: PaletteFinderProps, text: string): PaletteGroup[] {
-  const all = [{ title: '页面', entries: ownPages(pages, groups).map(page => pageEntry(page, pinyin)) }, ...groups]
+function localGroups(props: PaletteFinderProps, text: string): PaletteGroup[] {
+  const { pages, groups, groupsFor } = props
+  const all = [{ title: '页面', entries: ownPages(pages, groups).map(page => pageEntry(page, props)) }, ...groups]
   const found = all.map(group => {
     const entries = matching(group.entries, text)
     return { ...group, entries: entries.slice(0, shownOfGroup), hasMore: entries.length > shownOfGroup }

@@ -4,7 +4,7 @@ import { matching, matchOf } from './palette-match.ts'
 const pages = [
   { title: '群发短信', pinyin: 'qun fa duan xin' },
   { title: '短信签名', pinyin: 'duan xin qian ming' },
-  { title: '黑名单', pinyin: 'hei ming dan' },
+  { title: '黑名单', pinyin: 'hei ming dan', names: [{ title: '拒收名单', pinyin: 'ju shou ming dan' }] },
   { title: 'API 文档' },
   { title: '充值记录', pinyin: 'chong zhi ji lu' },
   { title: '充值', pinyin: 'chong zhi', place: '余额与充值', placePinyin: 'yu e yu chong zhi' },
@@ -17,6 +17,8 @@ test.each([
   [' HMD ', ['黑名单']],
   ['heimingdan', ['黑名单']],
   ['hei ming', ['黑名单']],
+  ['jsmd', ['黑名单']],
+  ['拒收', ['黑名单']],
   ['heimd', ['黑名单']],
   ['qunfadx', ['群发短信']],
   ['qunf', ['群发短信']],

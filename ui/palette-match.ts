@@ -6,6 +6,8 @@ export interface Searchable {
   /** Found by it too, behind the others: the place of a page in the menu, and its pinyin. */
   place?: string | undefined
   placePinyin?: string | undefined
+  /** Other names, which find it too. */
+  names?: readonly Searchable[] | undefined
 }
 
 export interface Match {
@@ -17,13 +19,14 @@ export interface Match {
 }
 
 /**
- * How a text matches a title: a part of it, or its pinyin in full, by initials, or mixed; else its place. Null: not at
- * all.
+ * How a text matches a title: a part of it, or its pinyin in full, by initials, or mixed; else another name or its
+ * place. Null: not at all.
  */
 export function matchOf(one: Searchable, text: string): Match | null {
   const ofPlace = () =>
     one.place !== undefined && (one.place.includes(text.trim()) || titleMatch({ title: '', pinyin: one.placePinyin }, text))
-  return titleMatch(one, text) ?? (ofPlace() ? { rank: 3, from: 0, until: 0 } : null)
+  const isOtherName = () => one.names?.some(name => titleMatch(name, text))
+  return titleMatch(one, text) ?? (isOtherName() || ofPlace() ? { rank: 3, from: 0, until: 0 } : null)
 }
 
 function titleMatch({ title, pinyin }: Searchable, text: string): Match | null {

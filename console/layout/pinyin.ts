@@ -1,4 +1,5 @@
 import type { PagePath } from '#contract/pages.ts'
+import type { Searchable } from '#ui/palette-match.ts'
 
 /** Pinyin of the titles of members' pages, a syllable for each character: by it the palette finds them. */
 export const pagePinyin: Partial<Record<PagePath, string>> = {
@@ -42,6 +43,17 @@ export const pagePinyin: Partial<Record<PagePath, string>> = {
   '/system/finance/invoice/content': 'kai piao xin xi',
   '/system/finance/invoice/express': 'ji song xin xi',
 }
+
+/** Other names by which people look for a page, with their pinyin. */
+export const otherNames: Partial<Record<string, readonly Searchable[]>> = {
+  '/notice': [{ title: '消息中心', pinyin: 'xiao xi zhong xin' }],
+  '/sms/delivery': [{ title: '短信记录', pinyin: 'duan xin ji lu' }],
+  '/sms/phonebook': [{ title: '联系人管理', pinyin: 'lian xi ren guan li' }],
+  '/sms/template': [{ title: '模板管理', pinyin: 'mo ban guan li' }],
+  '/sms/signature': [{ title: '签名管理', pinyin: 'qian ming guan li' }],
+  '/system/finance/order': [{ title: '订单管理', pinyin: 'ding dan guan li' }],
+  '/system/uaccount/userinfo': [{ title: '成员管理', pinyin: 'cheng yuan guan li' }],
+} satisfies Partial<Record<PagePath, readonly Searchable[]>>
 
 /** Pinyin of the menu's entries with titles of their own: they lead to several pages. */
 export const entryPinyin: Record<string, string> = {
