@@ -1,10 +1,12 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { useMemo } from 'react'
+import { type MouseEvent, useMemo } from 'react'
 import type { DayInputProps } from './DayInput.tsx'
 import style from './DayPicker.module.css'
 import { useMedia } from './media.ts'
 import { calendarIcon, clearable } from './picker-icons.tsx'
+
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /** antd's calendar, optionally with the time of day; a chunk of its own. Typed text is accepted on blur. */
 export function DayPicker({ control, value, onChange, hasTime = false, least, most, isDisabled = false }: DayInputProps) {
@@ -30,6 +32,8 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
         const text = day.format('YYYY-MM-DD')
         return (least !== undefined && text < least) || (most !== undefined && text > most)
       }}
+      // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus, from where Tab goes on.
+      panelRender={panel => <div onMouseDown={keepFocus}>{panel}</div>}
       getPopupContainer={trigger => trigger.parentElement ?? document.body}
       // Enter accepts the typed text; it doesn't submit the form.
       onKeyDown={event => event.key === 'Enter' && event.preventDefault()}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, heading, openSignedIn, type View, viewsOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openSignedIn, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
 
 const site = openSite({
@@ -62,6 +62,15 @@ test('a link has everything: custom code, lifetime, password, rules, labels', ()
     await fold(page, '标题、标签与分组')
     await page.getByLabel('标题').fill('春季上新')
     await fold(page, '有效期与访问限制')
+    // A day is chosen by mouse, and Tab goes on from its field.
+    const start = page.getByLabel('生效时间')
+    await start.click()
+    await page.locator('.ant-picker-cell-in-view').last().click()
+    await expect.poll(() => start.inputValue()).not.toBe('')
+    await untilFocused(start)
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: '清除' }).press('Enter')
+    await expect.poll(() => start.inputValue()).toBe('')
     await page.getByRole('radio', { name: '有效天数' }).check()
     await page.getByLabel('访问次数上限').fill('500')
     await page.getByLabel('访问密码').fill('2026')
