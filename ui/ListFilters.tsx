@@ -118,12 +118,14 @@ function chosenText(filter: Filter, values: UrlValues): string {
 /** A filter that is set and not in view; a press removes it. */
 function FilterChip({ filter, list }: { filter: Filter; list: ListState }) {
   const text = chosenText(filter, list.values)
+  // 提交时间 of 提交时间：近7天, which says what holds without a range.
+  const [label] = filter.label.split('：')
   const names = filter.kind === 'days' ? [filter.from, filter.to] : [filter.name]
   const remove = () => list.change(Object.fromEntries(names.map(name => [name, ''])))
   return (
-    <button type="button" className={style.chip} title={text} aria-label={`取消筛选：${filter.label} ${text}`} onClick={remove}>
+    <button type="button" className={style.chip} title={text} aria-label={`取消筛选：${label} ${text}`} onClick={remove}>
       <span>
-        {filter.label}：{text}
+        {label}：{text}
       </span>
       <CloseOutlined aria-hidden />
     </button>
