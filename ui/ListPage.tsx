@@ -146,8 +146,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           )}
           {(printed ? printed.nextCursor === null : isWhole) ? null : (
             <p className="hy-printed">
-              {printed ? `前 ${printed.rows.length} 行，后面还有` : `本页 ${query.data?.rows.length ?? 0} 行，后面或前面还有`}
-              ；全部的行请用“导出”下载。
+              {printed
+                ? `前 ${printed.rows.length} 行，后面还有；全部的行请用“导出”下载。`
+                : query.data
+                  ? `本页 ${query.data.rows.length} 行，后面或前面还有；全部的行请用“导出”下载。`
+                  : notLoaded}
             </p>
           )}
           {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
@@ -172,6 +175,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     </>
   )
 }
+
+const notLoaded = '这里还没有加载完，没有打印。'
 
 /** Below so many rows there is room, and most likely somebody who is new. */
 const fewRows = 5

@@ -9,20 +9,36 @@ interface RowPage<Row> {
 /** Reads a page of a list, with its filters and order. */
 export type ReadPage<Row> = (page: { cursor: string | undefined; pageSize: number }) => Promise<RowPage<Row>>
 
+const pollMs = 100
+/** What loads longer is left out. */
+const maxWaitMs = 15_000
+
 /** What is loaded before the page is printed. */
 const preparations = new Set<() => Promise<void>>()
 
-/** Prints the page with the rows of its list; with those that are shown, if the others can't be loaded. */
+const loading = '[data-skeleton], [aria-busy="true"]'
+const isLoading = () => document.querySelector(`main :is(${loading}), .hy-detail :is(${loading})`) !== null
+
+/**
+ * Prints the page when it is complete, with the rows of its list; with those that are shown, if the others can't be
+ * loaded.
+ */
 export async function printPage(): Promise<void> {
+  const end = Date.now() + maxWaitMs
+  while (isLoading() && Date.now() < end) await new Promise(resolve => setTimeout(resolve, pollMs))
   await Promise.allSettled([...preparations].map(prepare => prepare()))
   window.print()
 }
 
-/** Ctrl+P loads the rows first. The browser's own menu can't be made to wait: it prints the page as it is shown. */
+/**
+ * Ctrl+P waits for the page and loads the rows first. The browser's own menu can't be made to wait: it prints the page
+ * as it is shown.
+ */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'p' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey) || preparations.size === 0) return
+      if (event.key !== 'p' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
+      if (preparations.size === 0 && !isLoading()) return
       event.preventDefault()
       void printPage()
     }

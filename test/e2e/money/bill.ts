@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { billCalls } from '#contract/billing/bill.ts'
 import { readAnswer } from '#test/support/answer.ts'
@@ -96,6 +97,20 @@ test('all lines of a month are on paper, with one page of them on the screen', (
     expect(await printRows(page)).toBeGreaterThan(20)
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect.poll(() => rows.count()).toBe(20)
+  }))
+
+test('a page that still loads is printed when it is complete', () =>
+  at('customer', '/system/finance/bill/overview', async page => {
+    const held: Route[] = []
+    await page.route('**/api/bills/month?*', route => void held.push(route))
+    await page.reload()
+    await expect.poll(() => held.length).toBe(1)
+    await heading(page, '账单总览').waitFor()
+    const printed = printRows(page)
+    await page.getByText('页面加载中').waitFor({ state: 'attached' })
+    for (const route of held) await route.continue()
+    await printed
+    expect(await page.locator('[data-skeleton]').count()).toBe(0)
   }))
 
 /** The amounts of a text in 毫, and how many decimals they have. */
