@@ -23,7 +23,7 @@ interface FrameSkeletonProps {
  * are part of index.html (frame-skeleton.css).
  */
 export const FrameSkeleton = ({ name, isStatic = false, head = null }: FrameSkeletonProps) => (
-  <div className="hy-frame" data-static={isStatic || undefined}>
+  <div className="hy-frame hy-slow" data-static={isStatic || undefined}>
     <div className="hy-frame-side">
       <div className="hy-frame-brand">
         <Brand name={name} />

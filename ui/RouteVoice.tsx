@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 
 /** Calls back with the element of an id, at once or when it is rendered; returns how to stop waiting. */
 function whenShown(id: string, act: (element: HTMLElement) => void): () => void {
@@ -17,10 +17,11 @@ function whenShown(id: string, act: (element: HTMLElement) => void): () => void 
 
 /**
  * Sets the document's title; after each navigation it moves the focus to the main part and announces the page's name to
- * screen readers.
+ * screen readers. A page whose files take long says so (frame-skeleton.css).
  */
 export function RouteVoice({ title, product }: { title: string; product: string }) {
   const { pathname } = useLocation()
+  const isLoading = useNavigation().state !== 'idle'
   const shown = useRef(pathname)
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -31,8 +32,11 @@ export function RouteVoice({ title, product }: { title: string; product: string 
     return whenShown('main', main => main.focus({ preventScroll: true }))
   }, [pathname, title, product])
   return (
-    <div className="hy-hidden" aria-live="polite" aria-atomic="true">
-      {said}
-    </div>
+    <>
+      <div className="hy-hidden" aria-live="polite" aria-atomic="true">
+        {said}
+      </div>
+      {isLoading ? <div className="hy-slow" /> : null}
+    </>
   )
 }

@@ -20,7 +20,7 @@ export async function drawPage(path: string): Promise<string | null> {
     Object.defineProperty(globalThis, name, { value: emptyStorage, configurable: true })
   const { Page } = await route.load()
   return renderToStaticMarkup(
-    <div data-static inert>
+    <div className="hy-slow" data-static inert>
       <QueryClientProvider client={queryClient}>
         <MemoryRouter initialEntries={[path]}>
           <PublicLayout>
