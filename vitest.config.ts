@@ -31,8 +31,8 @@ const layers = [
 ]
 /** Files that replace modules or look at which are loaded: each gets modules of its own. */
 const isolated = ['domain/identity/sign-in.test.ts', 'payment/settings.test.ts']
-/** One more than the processors of the smallest machine: a test waits for a third of its time. */
-const maxWorkers = Number(process.env.MAX_WORKERS ?? 3)
+/** Twice the processors of the smallest machine: tests of the browser wait for half of their time. */
+const maxWorkers = Number(process.env.MAX_WORKERS ?? 4)
 const shared = {
   globalSetup: './test/support/global-database.ts',
   testTimeout: 120_000,

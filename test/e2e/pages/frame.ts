@@ -135,6 +135,7 @@ test('a chart is drawn when it comes near the window, or is printed', () =>
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
       expect(await drawn.count()).toBe(2)
       await page.reload()
+      await expect.poll(() => charts.count()).toBe(2)
       await charts.last().scrollIntoViewIfNeeded()
       await expect.poll(() => charts.last().locator('svg').count()).toBe(1)
     },
