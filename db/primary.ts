@@ -8,7 +8,7 @@ const answerMs = 2_000
 /** The primary that was found last, and the running search for it, by the connection string. */
 const found = new Map<string, string>()
 const searches = new Map<string, Promise<string>>()
-/** Open connections by the connection string, if it has several servers. */
+/** Open connections by the addresses of their servers, if these are several. */
 const open = new Map<string, Set<PrimaryClient>>()
 
 /**
@@ -132,8 +132,9 @@ export class PrimaryClient extends pg.Client {
   }
 
   #cutOthers(): void {
-    const all = open.get(this.#url) ?? new Set()
-    open.set(this.#url, all.add(this))
+    const servers = JSON.stringify(serversOf(this.#url).map(addressOf))
+    const all = open.get(servers) ?? new Set()
+    open.set(servers, all.add(this))
     this.once('end', () => all.delete(this))
     for (const one of all) if (one.host !== this.host || one.port !== this.port) one.#cut('another server is the primary')
   }
