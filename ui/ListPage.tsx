@@ -99,7 +99,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <>
       <PageHead title={props.title} note={props.note} action={props.action} />
-      {props.figures ? <Figures figures={props.figures} /> : null}
+      {props.figures ? <Figures figures={query.error && !query.data ? props.figures.map(withoutValue) : props.figures} /> : null}
       <div className={props.aside ? style.split : undefined}>
         {props.aside}
         <section className={layout.card} aria-label={props.title}>
@@ -175,6 +175,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     </>
   )
 }
+
+/** A figure that a failed list would have given. */
+const withoutValue = (figure: FigureFacts): FigureFacts => (figure.value === null ? { ...figure, value: '–' } : figure)
 
 const notLoaded = '这里还没有加载完，没有打印。'
 

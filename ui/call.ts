@@ -195,6 +195,9 @@ function parse(text: string): unknown {
   }
 }
 
+/** An error that nothing is shown beside stays for so long before the next attempt, which takes its place. */
+const errorShownMs = 20_000
+
 const callKey = (call: CallTarget, input: unknown) => [call.path, input] as const
 
 export interface UseCallOptions {
@@ -208,7 +211,10 @@ export const callQuery = <C extends Call>(call: C, input: CallInputWire<C>, opti
     queryKey: callKey(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
-    ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    refetchInterval: ({ state: { status, data } }) =>
+      options.refetchInterval && status === 'error' && data === undefined
+        ? Math.max(options.refetchInterval, errorShownMs)
+        : (options.refetchInterval ?? false),
     ...(options.staleTimeMs === undefined ? {} : { staleTime: options.staleTimeMs }),
   })
 

@@ -13,6 +13,7 @@ import { KeptColumns } from '#ui/KeptColumns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
 import { ExactAmounts } from '#ui/Money.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { UndoToast } from '#ui/UndoToast.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
@@ -52,7 +53,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       </KeptColumns>
     </ListViewSourceContext>
   ) : (
-    <Forbidden name={route?.permission ? permissionNames[route.permission] : ''} />
+    <Forbidden title={route?.title ?? ''} name={route?.permission ? permissionNames[route.permission] : ''} />
   )
   return (
     <AntdProvider>
@@ -96,9 +97,12 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   )
 }
 
-const Forbidden = ({ name }: { name: string }) => (
-  <ErrorPanel
-    error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系账户的所有者或管理员开通。` }}
-    action={<LinkButton to="/system/home">返回首页</LinkButton>}
-  />
+const Forbidden = ({ title, name }: { title: string; name: string }) => (
+  <>
+    <PageHead title={title} />
+    <ErrorPanel
+      error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系账户的所有者或管理员开通。` }}
+      action={<LinkButton to="/system/home">返回首页</LinkButton>}
+    />
+  </>
 )

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, heading, openSignedIn, rowOf, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
@@ -180,3 +182,18 @@ async function idOf(page: Page, name: string): Promise<string> {
   const { rows } = z.looseObject({ rows: z.array(z.looseObject({ broadcastId: z.string(), name: z.string() })) }).parse(await answer.json())
   return firstOrThrow(rows.filter(row => row.name === name)).broadcastId
 }
+
+test('a list that is read again every few seconds says that it could not be loaded, and goes on saying it', () =>
+  site.at('customer', '/system/home', async page => {
+    await page.route(
+      url => url.pathname === broadcastCalls.list.path,
+      route => route.fulfill({ status: 503, json: { error: { code: 'busy', message: '服务暂不可用，请稍后再试' } } }),
+    )
+    await page.goto(`${site.addresses.console}/sms/broadcast-history`)
+    const failed = page.getByRole('alert').filter({ hasText: '服务暂不可用' })
+    await failed.waitFor()
+    for (let times = 0; times < 8; times += 1) {
+      await pause(1_000)
+      expect(await failed.isVisible()).toBe(true)
+    }
+  }))

@@ -180,7 +180,7 @@ export function OrderList() {
     <ListPage
       id="orders"
       title="订单"
-      note={`符合条件的 ${totals ? thousands(totals.orderCount) : '…'} 个订单；${closingNote}`}
+      note={query.error && !totals ? closingNote : `符合条件的 ${totals ? thousands(totals.orderCount) : '…'} 个订单；${closingNote}`}
       action={
         <>
           <ExportButton source="order" filter={filter} count={totals?.orderCount} />

@@ -64,7 +64,7 @@ export const lineColumns: ListColumn<Line>[] = [
       </span>
     ),
   },
-  { id: 'quantity', title: terms.usage, isNumber: true, width: 80, render: line => quantityText(line.item, line.quantity) },
+  { id: 'quantity', onPhone: true, title: terms.usage, isNumber: true, width: 80, render: line => quantityText(line.item, line.quantity) },
   {
     id: 'returned',
     title: terms.returned,
@@ -82,7 +82,7 @@ export const lineColumns: ListColumn<Line>[] = [
   },
   { id: 'list', title: terms.list, isNumber: true, width: 104, render: line => <Money hao={line.listHao} /> },
   moneyColumn(line => line.discountHao, { id: 'discount', title: terms.discount, isExtra: true, width: 104 }),
-  { id: 'package', title: terms.packagePaid, isNumber: true, width: 104, render: line => <Money hao={line.packageHao} /> },
+  { id: 'package', onPhone: true, title: terms.packagePaid, isNumber: true, width: 104, render: line => <Money hao={line.packageHao} /> },
   {
     id: 'bonus',
     title: terms.bonusPaid,
