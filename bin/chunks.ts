@@ -28,8 +28,8 @@ export function chunkGroups(entryId: string) {
     includeDependenciesRecursively: false,
     groups: [
       {
-        // Asked about a module when all of them are known.
         debugName: 'chunks',
+        // Asked about a module when all of them are known.
         name: (id: string, build: { getModuleInfo: ModuleGraph }) => {
           chunks ??= divideModules(entryId, module => build.getModuleInfo(module))
           return chunks.get(id) ?? null

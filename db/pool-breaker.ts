@@ -14,11 +14,11 @@ const hanging = () => new Error('timeout exceeded when trying to connect: the da
 type Fail = (error: Error) => void
 
 /**
- * Circuit breaker of a pool. A long wait for a connection or an answer may mean a busy pool, a slow statement or a silent
- * database; the waiting caller can't tell. So a wait of some seconds triggers a login outside of the pool. While that
- * isn't answered, and no work of the pool either, the breaker is open, and waiting and new callers fail at once, until a
- * login succeeds. At a busy pool every caller waits for the pool's usual time. `onServed` gets how long a caller waited
- * for its connection, in seconds. Returns what triggers a probe.
+ * Circuit breaker of a pool. A long wait for a connection or an answer may mean a busy pool, a slow statement or a
+ * silent database; the waiting caller can't tell. So a wait of some seconds triggers a login outside of the pool. While
+ * that isn't answered, and no work of the pool either, the breaker is open, and waiting and new callers fail at once,
+ * until a login succeeds. At a busy pool every caller waits for the pool's usual time. `onServed` gets how long a
+ * caller waited for its connection, in seconds. Returns what triggers a probe.
  */
 export function addCircuitBreaker(pool: pg.Pool, url: string, onServed: (seconds: number) => void = () => undefined): () => void {
   const connect = pool.connect.bind(pool)

@@ -123,7 +123,7 @@ async function sentPhones(world: World) {
   return { sentCount: sent.size, unmarked: twice.flatMap(([phone]) => (isMarked(phone) ? [] : [phone])) }
 }
 
-/** Sends, submits and visits while something happens, and checks that nothing is lost, and only sent twice as marked. */
+/** Sends, submits and visits while something happens; nothing is lost, and only sent twice as marked. */
 async function checkUnderLoad({ world, smppPort }: Hosts, what: string, happen: () => Promise<void>): Promise<void> {
   const { db, customer, notifiedIds } = world
   const { account } = customer

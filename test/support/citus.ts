@@ -6,7 +6,10 @@ import { firstOrThrow } from '#values/or-throw.ts'
 
 const template = 'template_hongyan'
 
-/** The address of a given server, or of a cluster's nodes, the coordinator's first: `TEST_DATABASE_URL`, `TEST_WORKER_URLS`. */
+/**
+ * The address of a given server, or of a cluster's nodes, the coordinator's first: `TEST_DATABASE_URL`,
+ * `TEST_WORKER_URLS`.
+ */
 export const testNodes = (): string[] =>
   [process.env.TEST_DATABASE_URL ?? '', ...(process.env.TEST_WORKER_URLS ?? '').split(' ')].filter(url => url !== '')
 

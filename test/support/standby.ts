@@ -18,8 +18,8 @@ export interface Standby {
 }
 
 /**
- * A synchronous standby of an embedded server whose data are in `folder`: its commits wait until they are on both. `own`: its
- * settings.
+ * A synchronous standby of an embedded server whose data are in `folder`: its commits wait until they are on both.
+ * `own`: its settings.
  */
 export async function startStandby(primary: EmbeddedPostgres, folder: string, own: Record<string, string> = {}): Promise<Standby> {
   const copy = await makeDataFolder('hongyan-standby-')
