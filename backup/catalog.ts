@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Vault } from '#domain/platform/index.ts'
 import { errorCode } from '#values/error.ts'
 import { journalEntry, type Manifest, manifest, names, type SavedFile, type WalState, walState } from './manifest.ts'
-import type { Vault } from './vault.ts'
 
 /** The complete backups of a store, oldest first: a backup's manifest is written last. */
 export async function listBackups(vault: Vault): Promise<Manifest[]> {

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import type { Vault } from '#domain/platform/index.ts'
 import { errorCode } from '#values/error.ts'
 import { inParallel } from '#values/parallel.ts'
 import { names, type SavedFile } from './manifest.ts'
-import type { Vault } from './vault.ts'
 
 /**
  * Of the data folder everything is saved but the database, which is copied by its own protocol, what a start writes

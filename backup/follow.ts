@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Vault } from '#domain/platform/index.ts'
 import { listBackups, newBackupId, readJournal, seriesOf } from './catalog.ts'
 import { FileSaver } from './files.ts'
 import { type BackupSource, makeBackup } from './make.ts'
 import { type Manifest, names } from './manifest.ts'
 import { pruneBackups } from './prune.ts'
-import type { Vault } from './vault.ts'
 import { WalFollower } from './wal-follower.ts'
 
 export interface FollowOptions extends Omit<BackupSource, 'series'> {

@@ -1,11 +1,10 @@
 import { PassThrough } from 'node:stream'
+import { currentKeyId, type Vault } from '#domain/platform/index.ts'
 import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { newBackupId } from './catalog.ts'
-import { backupKeyId } from './cipher.ts'
 import type { FileSaver } from './files.ts'
 import { type Manifest, names } from './manifest.ts'
 import { copyCluster, Replication, readServerFacts } from './replication.ts'
-import type { Vault } from './vault.ts'
 
 export interface BackupSource {
   /** A login with the right of replication. */
@@ -49,7 +48,7 @@ export async function makeBackup(
       ...copied,
       startedAt,
       endedAt,
-      keyId: backupKeyId(secret),
+      keyId: currentKeyId(secret),
       cluster: { object, ...stored },
       files,
     }

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderStore } from '#domain/platform/storage/folder-store.ts'
+import { Vault } from '#domain/platform/storage/vault.ts'
 import { listBackups } from './catalog.ts'
 import { type Manifest, names, type SavedFile } from './manifest.ts'
 import { pruneBackups, removeSeries } from './prune.ts'
-import { Vault } from './vault.ts'
 
 let store: FolderStore
 let vault: Vault

@@ -1,9 +1,9 @@
 import path from 'node:path'
+import type { Vault } from '#domain/platform/index.ts'
 import { inParallel } from '#values/parallel.ts'
 import { listBackups } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { journalEntry, names, type SavedFile } from './manifest.ts'
-import type { Vault } from './vault.ts'
 
 /**
  * Keeps the newest backups of a series and what they and later moments need; removes its older ones, their WAL and

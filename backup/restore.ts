@@ -3,13 +3,13 @@ import { appendFile, chown, mkdir, readdir, rm, truncate, utimes, writeFile } fr
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openClusterHome, type ServerUser, startEmbeddedPostgres } from '#db/embedded.ts'
+import type { Vault } from '#domain/platform/index.ts'
 import { toError } from '#values/error.ts'
 import { inParallel } from '#values/parallel.ts'
 import { listBackups, readJournal, readWalState } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { type Manifest, names, type SavedFile, type WalState } from './manifest.ts'
 import { unpackTar } from './tar.ts'
-import type { Vault } from './vault.ts'
 
 export interface RestoreOptions {
   dataDir: string

@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises'
+import { meter, type Vault } from '#domain/platform/index.ts'
 import { chunksOf } from '#values/bytes.ts'
 import { toError } from '#values/error.ts'
 import { inParallel } from '#values/parallel.ts'
 import { readJournal, readWalState } from './catalog.ts'
 import { parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { type Manifest, names, type SavedFile } from './manifest.ts'
-import { meter, type Vault } from './vault.ts'
 
 export interface Verified {
   objectCount: number

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { PrimaryClient } from '#db/primary.ts'
+import type { Vault } from '#domain/platform/index.ts'
 import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { formatLsn, parseLsn, segmentName, segmentStart } from './lsn.ts'
 import { databaseTime } from './make.ts'
 import { names } from './manifest.ts'
 import { Replication, readServerFacts, type ServerFacts } from './replication.ts'
-import type { Vault } from './vault.ts'
 
 interface Segment {
   start: bigint

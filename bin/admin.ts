@@ -7,6 +7,7 @@ import { distribute } from '#db/distribute.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { setFreeText } from '#domain/apps/index.ts'
+import { type ArchivedMonth, attachMonth, listMonths, type MessageArchive, verifyArchive } from '#domain/message-archive/index.ts'
 import { rebuildAllStatistics } from '#domain/message-records/index.ts'
 import { checkLedgers, readHealth } from '#domain/payments/index.ts'
 import { hashPassword } from '#domain/platform/index.ts'
@@ -20,9 +21,11 @@ import {
   setStaffState,
 } from '#domain/staff/index.ts'
 import { rebuildAllVisits } from '#domain/visit-statistics/index.ts'
+import { formatChinaTime } from '#values/china-time.ts'
 import { isKeyOf } from '#values/keys.ts'
 import { configOrExit, readSecret } from './config.ts'
 import { databaseUrls, ownPasswords } from './database-urls.ts'
+import { openArchive } from './files.ts'
 
 const roleList = Object.entries(staffRoles).map(([role, { name }]) => `${role}（${name}）`)
 const usage = `用法：npm run admin -- <命令>
@@ -35,12 +38,15 @@ const usage = `用法：npm run admin -- <命令>
   ledger-check                     核对全部账户的账本
   statistics-rebuild               按短信重新统计全部账户，可在平台运行时进行
   visit-statistics-rebuild         按访问记录重新统计全部账户的短链，可在平台运行时进行
+  archive-list                     列出已归档的短信月份
+  archive-verify                   读出全部归档文件，核对与写入时相同
+  archive-attach <年-月>            把归档的一个月重新载入数据库30天，可在平台运行时进行
   distribute                       把数据库分布到Citus集群的各节点，须先停止平台；升级后再执行一次`
 
 class UsageError extends Error {}
 
-/** `ownerUrl`: the login that owns the tables. */
-type Command = (db: Db, args: string[], ownerUrl: string) => Promise<string>
+/** `ownerUrl`: the login that owns the tables; `archive`: old months of messages. */
+type Command = (db: Db, args: string[], where: { ownerUrl: string; archive: MessageArchive }) => Promise<string>
 
 const commands: Record<string, Command> = {
   'staff-add': async (db, [login = '', name = '', role = '']) => {
@@ -82,8 +88,24 @@ const commands: Record<string, Command> = {
   },
   'statistics-rebuild': async db => `已重新统计 ${await rebuildAllStatistics(db)} 个账户`,
   'visit-statistics-rebuild': async db => `已重新统计 ${await rebuildAllVisits(db, new Date())} 个账户的访问`,
-  distribute: async (_db, _args, ownerUrl) => `账户的数据分布在 ${await distribute(ownerUrl)} 个节点上`,
+  'archive-list': async db => (await listMonths(db)).map(describeMonth).join('\n') || '还没有归档的月份',
+  'archive-verify': async (db, _args, { archive }) => `${await verifyArchive(db, archive)} 个归档文件完好`,
+  'archive-attach': async (db, [month = ''], { ownerUrl, archive }) => {
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError()
+    const count = await attachMonth(db, archive, { month, ownerUrl, now: new Date() })
+    await recordAct(db, 'admin/archive-attach', month)
+    return `已载入 ${month} 的 ${count} 条短信`
+  },
+  distribute: async (_db, _args, { ownerUrl }) => `账户的数据分布在 ${await distribute(ownerUrl)} 个节点上`,
 }
+
+const describeMonth = ({ month, messageCount, archivedAt, attachedUntil }: ArchivedMonth) =>
+  [
+    month,
+    `${messageCount} 条`,
+    `归档于 ${formatChinaTime(archivedAt)}`,
+    ...(attachedUntil ? [`载入至 ${formatChinaTime(attachedUntil)}`] : []),
+  ].join('  ')
 
 async function find(db: Db, login: string) {
   if (login === '') throw new UsageError()
@@ -118,9 +140,10 @@ try {
   const url = given ?? database?.url ?? ''
   const secret = await readSecret(config)
   await migrate(url, ownPasswords(config, secret))
-  const db = openDb({ url: databaseUrls(url, config, secret).direct, role: 'hongyan_platform', max: 2 })
+  const { direct } = databaseUrls(url, config, secret)
+  const db = openDb({ url: direct, role: 'hongyan_platform', max: 2 })
   try {
-    console.log(await command(db, args, url))
+    console.log(await command(db, args, { ownerUrl: url, archive: openArchive(config, secret, direct) }))
   } finally {
     await db.destroy()
   }

@@ -3,10 +3,9 @@
  * it where BACKUP_TO is set.
  */
 import { follow } from '#backup/follow.ts'
-import { Vault } from '#backup/vault.ts'
 import { openDb } from '#db/connect.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
-import { recordBackupState } from '#domain/platform/index.ts'
+import { recordBackupState, Vault } from '#domain/platform/index.ts'
 import { toError } from '#values/error.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { readBackupSettings, storeAt } from './backup-settings.ts'

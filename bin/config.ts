@@ -4,7 +4,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { EsmeProtocol } from '#contract/apps/app-labels.ts'
 import { type IcpRecord, parseIcpRecord } from '#contract/links/link-icp.ts'
+import { monthsBack } from '#db/partitions.ts'
 import { toError } from '#values/error.ts'
+import { limits } from '#values/limits.ts'
 import { hasGuessablePassword, isGuessableSecret } from './guessable.ts'
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
@@ -70,6 +72,10 @@ const environment = z.object({
     .string()
     .regex(/^s3:\/\/[^/]+/, '写作 s3://桶/前缀')
     .optional(),
+  ARCHIVE_TO: z.string().optional(),
+  KEEP_MESSAGE_MONTHS: z.coerce.number().int().min(monthsBack).optional(),
+  KEEP_VISIT_MONTHS: z.coerce.number().int().min(monthsBack).default(monthsBack),
+  KEEP_LOG_DAYS: z.coerce.number().int().min(limits.auditLogDays).default(limits.auditLogDays),
   DATABASE_URL: z.string().optional(),
   DATABASE_APP_URL: z.string().optional(),
   DATABASE_PLATFORM_URL: z.string().optional(),
@@ -149,6 +155,10 @@ export interface Config {
   dataDir: string
   /** Where files of accounts are, `s3://bucket/prefix`; unset: in the data folder. */
   filesAt: string | undefined
+  /** Where old months of messages are, a folder or `s3://bucket/prefix`. */
+  archiveTo: string
+  /** What stays how long in the database (docs/operating/retention.md); messages null: without an end. */
+  keep: { messageMonths: number | null; visitMonths: number; logDays: number }
   /** The owner's login, for migrations. Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** The programs' logins; unset: `databaseUrl` with their roles. */
@@ -315,6 +325,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     productionVariables,
     dataDir: path.resolve(data.DATA_DIR),
     filesAt: data.FILES_AT,
+    archiveTo: data.ARCHIVE_TO ?? path.resolve(data.DATA_DIR, 'archive'),
+    keep: { messageMonths: data.KEEP_MESSAGE_MONTHS ?? null, visitMonths: data.KEEP_VISIT_MONTHS, logDays: data.KEEP_LOG_DAYS },
     databaseUrl: data.DATABASE_URL,
     databaseAppUrl: data.DATABASE_APP_URL,
     databasePlatformUrl: data.DATABASE_PLATFORM_URL,

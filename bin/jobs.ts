@@ -5,6 +5,7 @@ import { WebhookClient, webhookWorld } from '#domain/push/index.ts'
 import { importBlacklist, runContactTask } from '#domain/recipients/index.ts'
 import { runUndo } from '#domain/undo/index.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
+import { archiveMessages } from '#jobs/archive-messages.ts'
 import { watchAttestations } from '#jobs/attestation-expiry.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
 import { chainAuditLog, saveAudit } from '#jobs/chain-audit-log.ts'
@@ -60,12 +61,13 @@ import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
 import { limits } from '#values/limits.ts'
 import { dialedHost } from './config.ts'
-import { openFiles } from './files.ts'
+import { openArchive, openFiles } from './files.ts'
 import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const shortLinkUrl = config.shortLinkUrl ?? 'http://short.invalid'
   const files = openFiles(config, secret)
+  const archive = openArchive(config, secret, urls.direct)
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const common = { url: urls.platform, role: 'hongyan_platform', onError } as const
   const db = openDb({ ...common, name: 'jobs', statementTimeoutMs: limits.jobStatementMs })
@@ -105,7 +107,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   ]
   const periodic = [
     chainAuditLog(auditKey(secret)),
-    saveAudit(auditKey(secret), config.dataDir),
+    saveAudit(auditKey(secret), { dataDir: config.dataDir, keptDays: config.keep.logDays }),
     purgeAnnouncements,
     watchPackages,
     rebuyPackages,
@@ -113,7 +115,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     startBroadcasts,
     cleanup,
     closeAccounts,
-    erasePersonalData,
+    erasePersonalData(archive),
     purgeUploads(files),
     watchAttestations,
     purgeExportFiles(files),
@@ -144,8 +146,9 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     watchAlerts,
     purgeAlertsDaily,
     checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
-    partitionWork,
-    reEncryptAfterRotation(secret, files),
+    partitionWork(config.keep.visitMonths),
+    ...(config.keep.messageMonths === null ? [] : [archiveMessages(archive, config.keep.messageMonths)]),
+    reEncryptAfterRotation({ secret, files, archive }),
   ]
   const jobs = await startJobs({ url: urls.direct, db, now, logger, lanes, periodic })
   // Customers' servers are slow: webhook delivery has connections of its own.

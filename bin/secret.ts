@@ -5,13 +5,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
+import type { MessageArchive } from '#domain/message-archive/index.ts'
 import { type Files, secretsOf } from '#domain/platform/index.ts'
 import { readUse, reEncryptAll, type SecretUse } from '#domain/re-encryption/index.ts'
 import { toError } from '#values/error.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { type Config, configOrExit, readSecret } from './config.ts'
 import { databaseUrls } from './database-urls.ts'
-import { openFiles } from './files.ts'
+import { openArchive, openFiles } from './files.ts'
 import { writeSecretCopy } from './secret-copy.ts'
 
 const usage = `用法：hongyan secret <命令>
@@ -26,6 +27,7 @@ interface Context {
   secret: string
   db: Db
   files: Files
+  archive: MessageArchive
 }
 
 const describe = ({ keyId, isCurrent, isKnown, valueCount, fileCount }: SecretUse) => {
@@ -38,8 +40,8 @@ async function status({ db, secret, files }: Context): Promise<string> {
   return (await readUse(db, secret, files)).map(describe).join('\n')
 }
 
-async function reEncryptNow({ db, secret, files }: Context): Promise<string> {
-  await reEncryptAll({ db, secret, files }, () => new Date())
+async function reEncryptNow({ db, secret, files, archive }: Context): Promise<string> {
+  await reEncryptAll({ db, secret, files, archive }, () => new Date())
   return '全部数据已用当前密钥加密'
 }
 
@@ -77,9 +79,10 @@ async function replaceSecret({ dataDir, secretText }: Config, secrets: readonly 
 async function withContext(config: Config, secret: string, work: (context: Context) => Promise<string>): Promise<string> {
   const running = config.databaseUrl ?? config.databasePlatformUrl ?? (await findRunningPostgres(config.dataDir))
   const server = running ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
-  const db = openDb({ url: databaseUrls(running ?? server?.url, config, secret).direct, role: 'hongyan_platform', max: 2 })
+  const { direct } = databaseUrls(running ?? server?.url, config, secret)
+  const db = openDb({ url: direct, role: 'hongyan_platform', max: 2 })
   try {
-    return await work({ config, secret, db, files: openFiles(config, secret) })
+    return await work({ config, secret, db, files: openFiles(config, secret), archive: openArchive(config, secret, direct) })
   } finally {
     await db.destroy()
     await server?.stop()

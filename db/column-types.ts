@@ -43,7 +43,7 @@ export const typeFiles: Readonly<Record<string, string>> = {
   ...from('#contract/push/webhook.ts', ['WebhookOutcome']),
   ...from('#contract/recipients/upload.ts', ['UploadMapping', 'UploadProgress', 'UploadReport', 'UploadShape']),
   ...from('#contract/staff/admin-approval.ts', ['ApprovalKind']),
-  ...from('#contract/personal-data/admin-personal-data.ts', ['PersonalDataCounts']),
+  ...from('#contract/personal-data/admin-personal-data.ts', ['ArchivedMessage', 'PersonalDataCounts']),
   ...from('#contract/undo/undo.ts', ['UndoCounts']),
 }
 
@@ -131,6 +131,7 @@ export const typesOfColumns: Readonly<Record<string, string>> = {
   'staffAuditLog.detail': 'Record<string, unknown>',
   'template.variables': 'TemplateVariable[]',
   'systemAlert.kind': 'SystemAlertKind',
+  'personalDataRequest.archivedMessages': 'ArchivedMessage[]',
   'personalDataRequest.counts': 'PersonalDataCounts',
   'undo.deleted': 'DeletedObjects',
   'undo.outcome': 'UndoCounts',

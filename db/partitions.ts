@@ -3,7 +3,8 @@ import { idFloor } from '#values/id.ts'
 import type { DB } from './types.ts'
 
 const partitioned = ['message', 'visit'] as const
-const monthsBack = 7
+/** Beside the current month: what is kept at least. */
+export const monthsBack = 7
 const monthsAhead = 3
 
 const monthOf = (now: Date, offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
@@ -21,6 +22,23 @@ export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<
     }
 }
 
+/** The first id of a month, `2026-03`, the first one after it, and when it ends. */
+export function monthBounds(month: string): { from: string; until: string; endsAt: Date } {
+  const from = new Date(`${month}-01T00:00:00Z`)
+  const endsAt = monthOf(from, 1)
+  return { from: idFloor(from), until: idFloor(endsAt), endsAt }
+}
+
+/** The months before the last `keptMonths` full ones that have a partition of messages, `2026-03`, oldest first. */
+export async function messageMonths(db: Kysely<DB>, keptMonths: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select substring(child.relname from '\\d{4}_\\d{2}$') as month
+    from pg_inherits join pg_class parent on parent.oid = inhparent join pg_class child on child.oid = inhrelid
+    where parent.relname = 'message' order by 1`.execute(db)
+  const oldest = dayText(monthOf(now, -keptMonths)).slice(0, 7)
+  return rows.map(({ month }) => month.replace('_', '-')).filter(month => month < oldest)
+}
+
 /** Until when the partitions of each table reach. Past that nothing could be written. */
 export async function partitionsUntil(db: Kysely<DB>): Promise<{ table: string; until: Date }[]> {
   const { rows } = await sql<{ table: string; month: string }>`
@@ -30,10 +48,7 @@ export async function partitionsUntil(db: Kysely<DB>): Promise<{ table: string; 
   return rows.map(({ table, month }) => ({ table, until: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)) }))
 }
 
-/**
- * Purges visits after at least half a year: drops whole monthly partitions that lie further back, however many visits
- * they hold.
- */
-export async function purgeOldVisits(db: Kysely<unknown>, now: Date): Promise<void> {
-  await sql`select drop_visits_before(${dayText(monthOf(now, -monthsBack))})`.execute(db)
+/** Purges visits: drops the partitions before the last `keptMonths` full months, however many visits they hold. */
+export async function purgeOldVisits(db: Kysely<unknown>, keptMonths: number, now: Date): Promise<void> {
+  await sql`select drop_visits_before(${dayText(monthOf(now, -keptMonths))})`.execute(db)
 }

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AccountId } from '#values/id.ts'
 import type { AlertKind, AlertMethod, AlertParameters } from '#contract/alert/alert-rule.ts'
 import type { ApprovalKind } from '#contract/staff/admin-approval.ts'
+import type { ArchivedMessage, PersonalDataCounts } from '#contract/personal-data/admin-personal-data.ts'
 import type { AttestationForm, DocumentUse } from '#contract/account/attestation-form.ts'
 import type { AttestationReasons, ProfileInput } from '#contract/account/attestation.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
@@ -22,7 +23,6 @@ import type { ListColumns, ViewColumns } from '#contract/list-view.ts'
 import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { NotificationChoice } from '#contract/notification/notification-preference.ts'
-import type { PersonalDataCounts } from '#contract/personal-data/admin-personal-data.ts'
 import type { ProofUse } from '#contract/content/signature-proof.ts'
 import type { RepeatMinutes } from '#contract/on-call/admin-on-call.ts'
 import type { Role } from '#contract/identity/permission.ts'
@@ -77,6 +77,8 @@ export interface AccountClosingTable {
   dueAt: Date
   endedAt: Generated<Date | null>
   blocker: Generated<string | null>
+  erasedAt: Generated<Date | null>
+  attestationErasedAt: Generated<Date | null>
 }
 
 export interface AccountContactTable {
@@ -299,6 +301,26 @@ export interface ApprovalTable {
   answer: Generated<string | null>
   askedAt: Date
   decidedAt: Generated<Date | null>
+}
+
+export interface ArchivedFileTable {
+  accountId: AccountId
+  month: string
+  object: string
+  messageCount: number
+  bytes: number
+  sha256: string
+  storedBytes: number
+  storedSha256: string
+  keyId: string
+}
+
+export interface ArchivedMonthTable {
+  month: string
+  messageCount: number
+  archivedAt: Date
+  attachedUntil: Generated<Date | null>
+  holdFloor: string
 }
 
 export interface AttestationTable {
@@ -1852,6 +1874,8 @@ export interface PersonalDataRequestTable {
   askedAt: Date
   dueAt: Generated<Date | null>
   doneAt: Generated<Date | null>
+  archiveReadAt: Generated<Date | null>
+  archivedMessages: ColumnType<ArchivedMessage[] | null, string | undefined | null, string | null>
 }
 
 export interface PhoneChangeTable {
@@ -2917,6 +2941,8 @@ export interface DB {
   appUsage: AppUsageTable
   appWebhook: AppWebhookTable
   approval: ApprovalTable
+  archivedFile: ArchivedFileTable
+  archivedMonth: ArchivedMonthTable
   attestation: AttestationTable
   attestationDocument: AttestationDocumentTable
   attestationPhone: AttestationPhoneTable

@@ -11,11 +11,11 @@ export const chainAuditLog = (key: Buffer): PeriodicWork => ({
 })
 
 /** Records the heads of the chains outside of the database, and purges lines past their retention. */
-export const saveAudit = (key: Buffer, dataDir: string): PeriodicWork => ({
+export const saveAudit = (key: Buffer, { dataDir, keptDays }: { dataDir: string; keptDays: number }): PeriodicWork => ({
   name: 'keep audit',
   everyMs: hourMs,
   run: async ({ db, now }) => {
     await anchorHeads(db, dataDir, now())
-    await purgeExpiredLines(db, key, now())
+    await purgeExpiredLines(db, key, keptDays, now())
   },
 })

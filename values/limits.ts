@@ -274,6 +274,10 @@ export const limits = {
   deliveryDefaultDays: 7,
   /** Retention, covering the longest six months. */
   deliveryKeptDays: 184,
+  /** Retention of real-name attestations after an account was closed. */
+  attestationKeptDays: 730,
+  /** How long an archived month that was attached again stays. */
+  attachedMonthDays: 30,
   /**
    * Messages that one page or one count examines: a rare state among millions is found over several pages, each within
    * 300 ms (bench/delivery.ts).
@@ -594,7 +598,7 @@ export const limits = {
   alertSubjects: 20,
   /** Retention of the message centre. */
   accountMessageDays: 180,
-  /** Minimum retention of both audit logs; migration 0206 enforces it. */
+  /** Minimum retention of both audit logs; the database enforces it. */
   auditLogDays: 190,
   /** Days of one search in an audit log. */
   auditLogQueryDays: 180,

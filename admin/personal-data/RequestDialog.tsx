@@ -23,7 +23,7 @@ export function RequestDialog({ onClose }: { onClose: () => void }) {
   const [phone, setPhone] = useState('')
   const [kind, setKind] = useState<PersonalDataRequestKind>('copy')
   const options = { invalidates: [adminPersonalDataCalls.list], onClose }
-  const copy = useDialogAct(adminPersonalDataCalls.copy, { ...options, done: '已登记，可以下载副本' })
+  const copy = useDialogAct(adminPersonalDataCalls.copy, { ...options, done: '已登记' })
   const erasure = useDialogAct(adminPersonalDataCalls.erase, { ...options, done: '删除申请已提交，由另一位同事复核后执行' })
   const isErasure = kind === 'erasure'
   return (
@@ -56,17 +56,21 @@ function Stored({ phone, isErasure }: { phone: string; isErasure: boolean }) {
   const query = useCall(adminPersonalDataCalls.count, { phone }, { enabled: parsed.success })
   if (!parsed.success) return null
   if (!query.data) return <p role="status">正在查找……</p>
-  const { counts } = query.data
+  const { counts, archivedMonths } = query.data
   const found = keysOf(personalDataKinds).filter(kind => counts[kind])
-  if (found.length === 0) return <p role="status">平台上没有这个号码的数据。</p>
+  if (found.length === 0 && archivedMonths === 0) return <p role="status">平台上没有这个号码的数据。</p>
+  const archived = archivedMonths > 0 ? [fact('归档短信', `${archivedMonths} 个月，登记后在后台查找`)] : []
   return (
     <Facts
-      facts={found.map(kind =>
-        fact(
-          personalDataKinds[kind].name,
-          `${counts[kind]?.toLocaleString('en-US')} 条${isErasure ? `，${personalDataKinds[kind].why}` : ''}`,
+      facts={[
+        ...found.map(kind =>
+          fact(
+            personalDataKinds[kind].name,
+            `${counts[kind]?.toLocaleString('en-US')} 条${isErasure ? `，${personalDataKinds[kind].why}` : ''}`,
+          ),
         ),
-      )}
+        ...archived,
+      ]}
     />
   )
 }

@@ -53,19 +53,29 @@ export function checkBackup(config: Config, env: NodeJS.ProcessEnv): Finding {
   }
 }
 
-/** Whether the bucket of files can be written, read and emptied; nothing where they are in the data folder. */
-export async function checkFiles({ filesAt }: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  if (filesAt === undefined) return []
-  const { ok, wrong } = findingsOf('文件')
+/** Whether the buckets of files and of the archive can be written, read and emptied; nothing for folders of ours. */
+export async function checkFiles({ filesAt, archiveTo }: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  return [
+    ...(filesAt === undefined ? [] : [await checkStore('文件', filesAt, { env, lost: '上传、导出和资质文件不可用', setting: 'FILES_AT' })]),
+    ...(archiveTo.startsWith('s3://') ? [await checkStore('归档', archiveTo, { env, lost: '旧短信不能归档', setting: 'ARCHIVE_TO' })] : []),
+  ]
+}
+
+async function checkStore(
+  subject: string,
+  at: string,
+  { env, lost, setting }: { env: NodeJS.ProcessEnv; lost: string; setting: string },
+): Promise<Finding> {
+  const { ok, wrong } = findingsOf(subject)
   const name = `doctor/${newId()}`
   try {
-    const store = openStore(filesAt, env)
+    const store = openStore(at, env)
     await store.put(name, Readable.from([Buffer.from(name)]))
     const kept = await buffer(await store.open(name))
     await store.remove(name)
-    return [kept.toString() === name ? ok(`存放在 ${filesAt}，可读写`) : wrong(`${filesAt} 读到的不是写入的内容`)]
+    return kept.toString() === name ? ok(`存放在 ${at}，可读写`) : wrong(`${at} 读到的不是写入的内容`)
   } catch (error) {
-    return [wrong(`${filesAt} 不能读写，上传、导出和资质文件不可用：${toError(error).message}，请检查 FILES_AT 和 S3_… 设置`)]
+    return wrong(`${at} 不能读写，${lost}：${toError(error).message}，请检查 ${setting} 和 S3_… 设置`)
   }
 }
 

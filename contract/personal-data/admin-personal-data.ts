@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, post, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import type { AccountId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
@@ -11,6 +12,7 @@ type ErasureRule = 'remove' | 'message' | 'keep'
 /** Where the platform stores personal data of a phone's owner; `why` says what is kept for which reason. */
 export const personalDataKinds = {
   message: { name: '短信', rule: 'message', why: '发送满6个月后删除号码和内容，此前依法保存' },
+  archived: { name: '归档短信', rule: 'remove', why: '从归档文件中删除号码和内容' },
   inbound: { name: '上行回复', rule: 'message', why: '收到满6个月后删除号码和内容，此前依法保存' },
   contact: { name: '通讯录联系人', rule: 'remove', why: '从所有客户的通讯录中删除' },
   leftOut: { name: '群发未发名单', rule: 'remove', why: '删除号码，保留该行的原因' },
@@ -21,6 +23,13 @@ export const personalDataKinds = {
   alertContact: { name: '预警联系人', rule: 'keep', why: '保留：由客户在应用预警中删除' },
 } as const satisfies Record<string, { name: string; rule: ErasureRule; why: string }>
 export type PersonalDataKind = keyof typeof personalDataKinds
+/** What a copy has from the archive. */
+export interface ArchivedMessage {
+  accountId: AccountId
+  messageId: string
+  content: string
+}
+
 /** Rows of each kind; kinds without any are left out. */
 export type PersonalDataCounts = Partial<Record<PersonalDataKind, number>>
 
@@ -56,7 +65,8 @@ export const adminPersonalDataCalls = {
   }),
   count: get('/api/admin/personal-data/count', '按手机号统计个人信息', audience, {
     input: z.object({ phone: phoneNumber }),
-    answer: z.object({ counts }),
+    /** `archivedMonths`: they are read after the request was made. */
+    answer: z.object({ counts, archivedMonths: z.number().int() }),
   }),
   copy: post('/api/admin/personal-data/copy', '登记副本请求', audience, {
     input: asking,

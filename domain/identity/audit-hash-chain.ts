@@ -83,9 +83,9 @@ export async function purgeLines(db: Db, key: Buffer, chain: AccountId, before: 
   return firstOrThrow(rows).removed
 }
 
-/** Deletes lines of every chain after `limits.auditLogDays`. */
-export async function purgeExpiredLines(db: Db, key: Buffer, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - limits.auditLogDays * 86_400_000)
+/** Deletes lines of every chain after so many days. */
+export async function purgeExpiredLines(db: Db, key: Buffer, keptDays: number, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000)
   const { rows } = await sql<{ accountId: AccountId }>`
     select distinct account_id from audit_chain_entry -- across accounts: chains with lines past retention
     where chained_at < ${before} limit 1000`.execute(db)

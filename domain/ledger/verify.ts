@@ -39,13 +39,14 @@ const heldIsOpen: Check = account => sql`
     where ledger_account.account_id = ${account} and ledger_account.asset <> 'invoice' and ledger_account.purpose = 'held'
       and ledger_account.credits - ledger_account.debits <> coalesce(open.amount, 0)`
 
-/** Posted segments equal the delivered messages of each hold. */
+/** Posted segments equal the delivered messages of each hold, but for those of archived months. */
 const postedIsDelivered: Check = account => sql`
   select format('hold %s posted %s segments, its delivered messages have %s', hold.hold_id, hold.posted_count, coalesce(sent.segments, 0))
     from charge_hold as hold
     left join (select hold_id, sum(segment_count) as segments from message where account_id = ${account} and state = 'delivered' group by hold_id) as sent
       on sent.hold_id = hold.hold_id
-    where hold.account_id = ${account} and hold.posted_count <> coalesce(sent.segments, 0)`
+    where hold.account_id = ${account} and hold.posted_count <> coalesce(sent.segments, 0)
+      and hold.hold_id >= coalesce((select hold_floor from archived_month order by month desc limit 1), hold.hold_id)`
 
 /** Every entry of balance and gift money has the right balance after it. */
 const entriesSayWhatWasLeft: Check = account => sql`

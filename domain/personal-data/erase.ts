@@ -12,25 +12,31 @@ const retentionMs = limits.deliveryKeptDays * 86_400_000
 
 /**
  * Carries out the approved erasures: what may go goes now, and messages when their legal retention is over; a request
- * is done, and its number forgotten, when none is left. Each request is a transaction that counts what it erased, so it
+ * is done, and its number forgotten, when none is left and the archive was read (`readArchived`). Each request is a transaction that counts what it erased, so it
  * may be stopped and run again.
  */
 export async function eraseRequested(db: Db, now: Date): Promise<void> {
-  const open = await db.selectFrom('personalDataRequest').select('requestId').where('state', '=', 'running').orderBy('requestId').execute()
+  const open = await db
+    .selectFrom('personalDataRequest')
+    .select('requestId')
+    .where('kind', '=', 'erasure')
+    .where('state', '=', 'running')
+    .orderBy('requestId')
+    .execute()
   for (const { requestId } of open) await asPlatform(db, tx => eraseOne(tx, requestId, now))
 }
 
 async function eraseOne(tx: Tx, requestId: string, now: Date): Promise<void> {
   const request = await tx
     .selectFrom('personalDataRequest')
-    .select(['phone', 'counts'])
+    .select(['phone', 'counts', 'archiveReadAt'])
     .where('requestId', '=', requestId)
     .where('state', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
   if (!request?.phone) return
-  const { phone, counts } = request
-  const erased: Record<Exclude<PersonalDataKind, KeptKind>, number> = {
+  const { phone, counts, archiveReadAt } = request
+  const erased: Record<Exclude<PersonalDataKind, KeptKind | 'archived'>, number> = {
     message: await eraseMessages(tx, phone, now),
     inbound: await eraseInbound(tx, phone, now),
     contact: await eraseContacts(tx, phone),
@@ -45,7 +51,7 @@ async function eraseOne(tx: Tx, requestId: string, now: Date): Promise<void> {
     .set({
       counts: JSON.stringify(total),
       dueAt: lastAt ? new Date(lastAt.getTime() + retentionMs) : null,
-      ...(lastAt ? {} : { state: 'done', phone: null, doneAt: now }),
+      ...(lastAt || !archiveReadAt ? {} : { state: 'done', phone: null, doneAt: now }),
     })
     .where('requestId', '=', requestId)
     .execute()

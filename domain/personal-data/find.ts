@@ -1,10 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type PersonalDataCounts, type PersonalDataKind, personalDataKinds } from '#contract/personal-data/admin-personal-data.ts'
+import {
+  type ArchivedMessage,
+  type PersonalDataCounts,
+  type PersonalDataKind,
+  personalDataKinds,
+} from '#contract/personal-data/admin-personal-data.ts'
 import type { Executor } from '#db/connect.ts'
 import { shownAccountName } from '#domain/platform/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { csvText } from '#values/csv.ts'
-import { idTime } from '#values/id.ts'
+import { type AccountId, idTime } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
@@ -19,7 +24,9 @@ interface Source {
   text: RawBuilder<unknown>
 }
 
-const sources: Record<PersonalDataKind, Source> = {
+type StoredKind = Exclude<PersonalDataKind, 'archived'>
+
+const sources: Record<StoredKind, Source> = {
   message: { table: 'message', at: sql`found.message_id`, text: sql`found.content` },
   inbound: { table: 'inbound', at: sql`found.received_at`, text: sql`found.text` },
   contact: {
@@ -39,7 +46,7 @@ const sources: Record<PersonalDataKind, Source> = {
  * The rows of one kind about a number, of all accounts: messages by their index, whose first column is the number,
  * others by a lookup for each account.
  */
-export const rowsAbout = (kind: PersonalDataKind, phone: string): RawBuilder<unknown> => {
+export const rowsAbout = (kind: StoredKind, phone: string): RawBuilder<unknown> => {
   const table = sql.table(sources[kind].table)
   return kind === 'message'
     ? sql`(select * from ${table} where phone = ${phone})` // across accounts: one person's data
@@ -47,10 +54,10 @@ export const rowsAbout = (kind: PersonalDataKind, phone: string): RawBuilder<unk
         select * from ${table} as mine where mine.account_id = owner.account_id and mine.phone = ${phone} offset 0) as one)`
 }
 
-/** How many rows of each kind are about a number; kinds without any are left out. */
+/** How many rows of each kind are about a number, without the archive; kinds without any are left out. */
 export async function countPersonalData(executor: Executor, phone: string): Promise<PersonalDataCounts> {
   const counts: PersonalDataCounts = {}
-  for (const kind of keysOf(personalDataKinds)) {
+  for (const kind of keysOf(sources)) {
     const { rows } = await sql<{ count: number }>`
       -- across accounts: one person's data
       select count(*) as count from ${rowsAbout(kind, phone)} as found`.execute(executor)
@@ -60,10 +67,10 @@ export async function countPersonalData(executor: Executor, phone: string): Prom
   return counts
 }
 
-/** The copy that a person gets: a line for each row about their number, as CSV. */
-export async function copyOf(executor: Executor, phone: string): Promise<string> {
+/** The copy that a person gets: a line for each row about their number, as CSV, with what the archive has. */
+export async function copyOf(executor: Executor, phone: string, archived: readonly ArchivedMessage[]): Promise<string> {
   const lines = [['数据', '客户', '时间', '内容']]
-  for (const kind of keysOf(personalDataKinds)) {
+  for (const kind of keysOf(sources)) {
     const { at, text } = sources[kind]
     const { rows } = await sql<{ accountName: string; at: Date | string; text: string | null }>`
       -- across accounts: one person's data
@@ -74,5 +81,13 @@ export async function copyOf(executor: Executor, phone: string): Promise<string>
       lines.push([personalDataKinds[kind].name, row.accountName, formatChinaTime(time), row.text ?? ''])
     }
   }
+  const { rows: accounts } = await sql<{ accountId: AccountId; name: string }>`
+    -- across accounts: one person's data
+    select account_id, ${shownAccountName} as name from account where account_id = any(${archived.map(one => one.accountId)}::uuid[])`.execute(
+    executor,
+  )
+  const names = new Map(accounts.map(({ accountId, name }) => [accountId, name]))
+  for (const { accountId, messageId, content } of archived)
+    lines.push([personalDataKinds.archived.name, names.get(accountId) ?? '', formatChinaTime(idTime(messageId)), content])
   return `\ufeff${lines.map(line => `${line.map(csvText).join(',')}\r\n`).join('')}`
 }

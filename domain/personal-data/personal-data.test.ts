@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { asAccount, asPlatform, type Tx, urlAs } from '#db/connect.ts'
+import { monthsBack } from '#db/partitions.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
+import { archiveMonths, type MessageArchive } from '#domain/message-archive/index.ts'
+import { FolderStore } from '#domain/platform/storage/folder-store.ts'
+import { Vault } from '#domain/platform/storage/vault.ts'
 import { addContact } from '#domain/recipients/phonebook/contact.ts'
 import { createGroup } from '#domain/recipients/phonebook/group.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
+import { makeDataFolder } from '#test/support/folder.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { readArchived } from './archived.ts'
+import { eraseClosedAccounts } from './closed-account.ts'
 import { eraseRequested } from './erase.ts'
 import { countPersonalData } from './find.ts'
 import { forgetCopies, listRequests, readCopy, requestCopy, requestErasure } from './request.ts'
@@ -18,7 +25,11 @@ const [phone, other] = ['13800138000', '13800138001']
 const database = prepareTestDatabase()
 let maker: string
 let checker: string
+let archive: MessageArchive
 beforeAll(async () => {
+  const secret = 'a secret of at least thirty-two characters'
+  const store = new FolderStore(await makeDataFolder('hongyan-archive-'))
+  archive = { vault: new Vault(store, secret), secret, url: urlAs(database.url, 'hongyan_platform') }
   const addStaff = (login: string) =>
     within(tx => createStaff(tx, { login, name: login, role: 'operations', passwordHash: 'none', now: new Date() }))
   maker = (await addStaff('maker')).staffId
@@ -27,6 +38,12 @@ beforeAll(async () => {
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const asked = (now = new Date()) => ({ phone, reason: '本人来电，回拨核实', staffId: maker, now })
+
+/** As the job does. */
+async function erase(now = new Date()): Promise<void> {
+  await eraseRequested(database.platformDb, now)
+  if (await readArchived(database.platformDb, archive, now)) await eraseRequested(database.platformDb, now)
+}
 
 /** A customer that knows both numbers, and sent each a message 200 days and 3 days ago. */
 async function customer(): Promise<AccountId> {
@@ -87,19 +104,19 @@ test('an approved erasure removes contacts at once and messages when their legal
   const account = await customer()
   const approvalId = await within(tx => requestErasure(tx, asked()))
   await expect(within(tx => requestErasure(tx, asked()))).rejects.toMatchObject({ code: 'state_forbids' })
-  await eraseRequested(database.platformDb, new Date())
+  await erase()
   expect(await contactPhones(account)).toContain(phone)
   await decide(approvalId, 'approved')
-  await eraseRequested(database.platformDb, new Date())
+  await erase()
   expect(await contactPhones(account)).toEqual([other])
   expect(await messages(account)).toEqual(['已删除 已删除', `${other} 200天前的短信`, `${phone} 3天前的短信`, `${other} 3天前的短信`])
   const running = await firstRequest()
   expect(running).toMatchObject({ state: 'running', doneAt: null })
   expect(Number(running.dueAt) - Date.now()).toBeGreaterThan(180 * dayMs)
   const erased = running.counts
-  await eraseRequested(database.platformDb, new Date())
+  await erase()
   expect((await firstRequest()).counts).toEqual(erased)
-  await eraseRequested(database.platformDb, new Date(Date.now() + 185 * dayMs))
+  await erase(new Date(Date.now() + 185 * dayMs))
   expect((await messages(account)).filter(text => text.includes(phone))).toEqual([])
   expect(await firstRequest()).toMatchObject({ state: 'done', phone: '138****8000' })
   expect(await within(tx => countPersonalData(tx, phone))).toEqual({})
@@ -113,7 +130,78 @@ test('a rejected erasure erases nothing and forgets the number', async () => {
   const account = await customer()
   const approvalId = await within(tx => requestErasure(tx, asked()))
   await decide(approvalId, 'rejected')
-  await eraseRequested(database.platformDb, new Date())
+  await erase()
   expect(await contactPhones(account)).toEqual([phone, other])
   expect(await firstRequest()).toMatchObject({ state: 'refused' })
+})
+
+test('a closed account loses its people after half a year and its attestation after two; books and other accounts stay', async () => {
+  const [closed, open] = [await customer(), await customer()]
+  const now = new Date()
+  await asAccount(database.db, closed, async tx => {
+    const { memberId } = await tx.selectFrom('member').select('memberId').where('accountId', '=', closed).executeTakeFirstOrThrow()
+    await tx
+      .updateTable('account')
+      .set({ state: 'closed', attestedAs: 'person', attestedName: '王小明' })
+      .where('accountId', '=', closed)
+      .execute()
+    const closing = { accountId: closed, closingId: newId(), memberId, reason: '不再使用', askedAt: now, dueAt: now }
+    await tx
+      .insertInto('accountClosing')
+      .values({ ...closing, state: 'closed', endedAt: now })
+      .execute()
+    await tx
+      .insertInto('attestation')
+      .values({
+        accountId: closed,
+        attestationId: newId(),
+        subject: 'person',
+        state: 'approved',
+        form: '{}',
+        encryptedSecrets: Buffer.alloc(8),
+        name: '王小明',
+        memberId,
+      })
+      .execute()
+  })
+  const known = (account: AccountId) =>
+    asAccount(database.db, account, async tx => ({
+      phones: (await tx.selectFrom('contact').select('phone').where('accountId', '=', account).execute()).length,
+      members: (await tx.selectFrom('member').select(['phone', 'name']).where('accountId', '=', account).execute()).map(one => one.name),
+      attested: (await tx.selectFrom('attestation').select('name').where('accountId', '=', account).execute()).length,
+      name: (await tx.selectFrom('account').select('attestedName').where('accountId', '=', account).executeTakeFirstOrThrow()).attestedName,
+    }))
+  const before = [await known(closed), await known(open)]
+  const erase = (days: number) => eraseClosedAccounts(database.platformDb, new Date(now.getTime() + days * dayMs))
+  expect(await erase(183)).toBe(0)
+  expect([await known(closed), await known(open)]).toEqual(before)
+  expect([await erase(185), await erase(185)]).toEqual([1, 0])
+  expect(await known(closed)).toEqual({ phones: 0, members: ['已删除'], attested: 1, name: '王小明' })
+  expect([await erase(731), await erase(731)]).toEqual([1, 0])
+  expect(await known(closed)).toMatchObject({ attested: 0, name: null })
+  expect(await known(open)).toEqual(before[1])
+  expect(await messages(closed)).not.toEqual([])
+})
+
+test('messages of archived months are copied and erased too; a copy waits until they were read', async () => {
+  const account = await customer()
+  const later = new Date(Date.now() + 6 * 31 * dayMs)
+  expect((await archiveMonths(database.platformDb, archive, monthsBack, later)).length).toBeGreaterThan(0)
+  const archivedCount = 2 - (await messages(account)).filter(text => text.includes('200天前')).length
+  expect(archivedCount).toBe(2)
+  const requestId = await within(tx => requestCopy(tx, asked(later)))
+  expect(await firstRequest(later)).toMatchObject({ state: 'running', isReadable: false })
+  await expect(readCopy(database.platformDb, requestId, later)).rejects.toMatchObject({ code: 'not_found' })
+  await erase(later)
+  const copied = await firstRequest(later)
+  expect(copied).toMatchObject({ state: 'done', isReadable: true })
+  const { file } = await readCopy(database.platformDb, requestId, later)
+  expect(file.split('\r\n').filter(line => line.startsWith('归档短信'))).toHaveLength(copied.counts.archived ?? 0)
+  expect(file).toContain('200天前的短信')
+  await decide(await within(tx => requestErasure(tx, asked(later))), 'approved')
+  await erase(later)
+  expect((await firstRequest(later)).counts).toMatchObject({ archived: copied.counts.archived, contact: expect.any(Number) })
+  const again = await within(tx => requestCopy(tx, asked(new Date(later.getTime() + 1))))
+  await erase(later)
+  expect((await readCopy(database.platformDb, again, later)).file).not.toContain('归档短信')
 })

@@ -8,6 +8,7 @@ import {
 } from '#contract/personal-data/admin-personal-data.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { hasArchive } from '#domain/message-archive/index.ts'
 import { approvalAct, requestApproval } from '#domain/staff/index.ts'
 import { newId } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
@@ -23,9 +24,13 @@ interface Asked {
   now: Date
 }
 
-/** Records that a person asked for a copy of their data. Returns the request, with which the copy is read. */
+/**
+ * Records that a person asked for a copy of their data. Returns the request, with which the copy is read: at once, or
+ * after the archive was read.
+ */
 export async function requestCopy(tx: Tx, asked: Asked): Promise<string> {
-  return insertRequest(tx, asked, { kind: 'copy', state: 'done', counts: await countPersonalData(tx, asked.phone) })
+  const state = (await hasArchive(tx)) ? 'running' : 'done'
+  return insertRequest(tx, asked, { kind: 'copy', state, counts: await countPersonalData(tx, asked.phone) })
 }
 
 /**
@@ -106,20 +111,21 @@ const copyUntil = (now: Date) => new Date(now.getTime() - limits.personalCopyDay
 export async function readCopy(executor: Executor, requestId: string, now: Date): Promise<{ file: string; phone: string }> {
   const request = await executor
     .selectFrom('personalDataRequest')
-    .select(['phone', 'phoneShown'])
+    .select(['phone', 'phoneShown', 'archivedMessages'])
     .where('requestId', '=', requestId)
     .where('kind', '=', 'copy')
+    .where('state', '=', 'done')
     .where('askedAt', '>', copyUntil(now))
     .executeTakeFirst()
   if (!request?.phone) refuse('not_found')
-  return { file: await copyOf(executor, request.phone), phone: request.phoneShown }
+  return { file: await copyOf(executor, request.phone, request.archivedMessages ?? []), phone: request.phoneShown }
 }
 
 /** Forgets the numbers of copies that are too old to be read again. */
 export async function forgetCopies(executor: Executor, now: Date): Promise<void> {
   await executor
     .updateTable('personalDataRequest')
-    .set({ phone: null })
+    .set({ phone: null, archivedMessages: null })
     .where('kind', '=', 'copy')
     .where('phone', 'is not', null)
     .where('askedAt', '<=', copyUntil(now))
@@ -154,7 +160,7 @@ export async function listRequests(executor: Executor, { cursor, pageSize }: { c
     rows: page.rows.map(({ phone, phoneShown, ...row }) => ({
       ...row,
       phone: phoneShown,
-      isReadable: row.kind === 'copy' && phone !== null && row.askedAt > copyUntil(now),
+      isReadable: row.kind === 'copy' && row.state === 'done' && phone !== null && row.askedAt > copyUntil(now),
     })),
   }
 }

@@ -1,3 +1,3 @@
-/** Re-encryption of all encrypted columns and files after a rotation of the secret, in pieces. */
+/** Re-encryption of all encrypted columns, files and the archive after a rotation of the secret, in pieces. */
 export { readUse, type SecretUse } from './use.ts'
-export { reEncrypt, reEncryptAll } from './work.ts'
+export { type Encrypted, reEncrypt, reEncryptAll } from './work.ts'

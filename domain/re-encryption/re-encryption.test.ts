@@ -6,11 +6,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { asAccount } from '#db/connect.ts'
+import { asAccount, urlAs } from '#db/connect.ts'
 import { keptSecret } from '#domain/apps/index.ts'
 import { openKeySecret } from '#domain/apps/key.ts'
 import { decryptTotp, encryptTotp } from '#domain/identity/second-factor.ts'
 import { Files } from '#domain/platform/index.ts'
+import { FolderStore } from '#domain/platform/storage/folder-store.ts'
+import { Vault } from '#domain/platform/storage/vault.ts'
 import { openWebhookSecret } from '#domain/push/secret.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
@@ -64,7 +66,12 @@ test('after a rotation all values and files are encrypted anew, although the run
   const fileIds = [newId(), newId(), newId()]
   for (const fileId of fileIds) await files.writeEncrypted(account, fileId, Buffer.from(fileId))
   await files.put(account, newId(), Readable.from([Buffer.from('plain')]), 10)
-  const where = { db: database.platformDb, secret: ring, files: new Files(files.place, ring) }
+  const archive = {
+    vault: new Vault(new FolderStore(path.join(folder, 'archive')), ring),
+    secret: ring,
+    url: urlAs(database.url, 'hongyan_platform'),
+  }
+  const where = { db: database.platformDb, secret: ring, files: new Files(files.place, ring), archive }
 
   const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, HONGYAN_SECRET: ring }
   const run = fork(path.join(import.meta.dirname, '../../bin/secret.ts'), ['re-encrypt'], { env })

@@ -1,4 +1,5 @@
 import type { Db } from '#db/connect.ts'
+import { countArchivedByKey } from '#domain/message-archive/index.ts'
 import { countByKey, encryptionKeys, type Files } from '#domain/platform/index.ts'
 import { encryptedTables } from './tables.ts'
 
@@ -17,6 +18,7 @@ export async function readUse(db: Db, secret: string, files: Files): Promise<Sec
   for (const table of encryptedTables)
     for (const [keyId, count] of await countByKey(db, table)) values.set(keyId, (values.get(keyId) ?? 0) + count)
   const fileCounts = await files.countByKey()
+  for (const [keyId, count] of await countArchivedByKey(db)) fileCounts.set(keyId, (fileCounts.get(keyId) ?? 0) + count)
   const known = encryptionKeys(secret, 'seal').map(one => one.keyId)
   const ids = new Set([...known, ...values.keys(), ...fileCounts.keys()])
   return [...ids].map(keyId => ({

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { adminPersonalDataCalls, personalDataCopyRoute } from '#contract/personal-data/admin-personal-data.ts'
 import { refuse } from '#contract/refusals.ts'
+import { listMonths } from '#domain/message-archive/index.ts'
 import { countPersonalData, listRequests, readCopy, requestCopy, requestErasure } from '#domain/personal-data/index.ts'
 import { recordStaffRead } from '#domain/staff/index.ts'
 import type { App } from '#http/server/app.ts'
@@ -16,7 +17,7 @@ export const adminPersonalDataHandlers = [
   handle(adminPersonalDataCalls.count, async ({ tx, staff, address, now }, { phone }) => {
     const access = { staffId: staff.staffId, action: 'personal-data/count', result: 'ok', address, at: now() }
     await recordStaffRead(tx, { ...access, account: null, object: maskPhone(phone) })
-    return { counts: await countPersonalData(tx, phone) }
+    return { counts: await countPersonalData(tx, phone), archivedMonths: (await listMonths(tx)).length }
   }),
 
   handle(adminPersonalDataCalls.copy, async ({ tx, staff, now, note }, { phone, reason }) => {

@@ -38,6 +38,7 @@ const modules: readonly string[] = [
   'alert',
   'closing',
   'personal-data',
+  'message-archive',
   'broadcast',
   'invoicing',
   'payments',

@@ -71,6 +71,7 @@ export const tenantTables = [
   'request_log',
   'app_usage',
   'send_batch',
+  'archived_file',
   'message',
   'sandbox_message',
   'statistics_delta',

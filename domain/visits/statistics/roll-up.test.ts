@@ -114,7 +114,7 @@ test('visits are purged in whole months after seven months, the others stay', as
   const before = await names()
   const later = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, 15))
   await ensurePartitions(owner, later)
-  await purgeOldVisits(owner, later)
+  await purgeOldVisits(owner, 7, later)
   const after = await names()
   expect(before.slice(0, 3).filter(name => after.includes(name))).toEqual([])
   expect(before.slice(3).filter(name => !after.includes(name))).toEqual([])

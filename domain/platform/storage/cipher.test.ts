@@ -34,7 +34,7 @@ test('a changed, moved, swapped or cut stream does not decrypt, nor one of anoth
   for (const wrong of [swapped, changed, encrypted.subarray(0, start + 2 * whole), encrypted.subarray(0, 10), Buffer.alloc(0)])
     await expect(opened(wrong)).rejects.toThrow(/不完整或已被改动|已损坏/)
   await expect(opened(encrypted, 'b')).rejects.toThrow('不完整或已被改动')
-  await expect(opened(encrypted, 'a', `${secret}!`)).rejects.toThrow('请使用备份时的密钥')
+  await expect(opened(encrypted, 'a', `${secret}!`)).rejects.toThrow('请使用当时的密钥')
 })
 
 test('after a rotation a former secret still opens, and the current one encrypts', async () => {
@@ -42,5 +42,5 @@ test('after a rotation a former secret still opens, and the current one encrypts
   const ring = `a newer secret of at least thirty-two characters\n${secret}`
   expect((await through(before, decryptStream(ring, 'a'))).toString()).toBe('before')
   const after = await through(Buffer.from('after'), encryptStream(ring, 'a'))
-  await expect(through(after, decryptStream(secret, 'a'))).rejects.toThrow('请使用备份时的密钥')
+  await expect(through(after, decryptStream(secret, 'a'))).rejects.toThrow('请使用当时的密钥')
 })

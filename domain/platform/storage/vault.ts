@@ -3,9 +3,9 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { z } from 'zod'
-import type { ObjectStore } from '#domain/platform/index.ts'
 import { chunksOf } from '#values/bytes.ts'
 import { decryptStream, encryptStream } from './cipher.ts'
+import type { ObjectStore } from './object-store.ts'
 
 /** What was stored: the plain bytes, and the object as it is in the store. */
 export interface StoredObject {

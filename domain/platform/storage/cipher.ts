@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Transform } from 'node:stream'
-import { encryptionKeys } from '#domain/platform/index.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { encryptionKeys } from '../secret.ts'
 
 /**
  * Streams encrypted with AES-256-GCM in chunks, each authenticated with its place and whether it is the last (STREAM):
  * a changed, moved or cut object doesn't decrypt. A mark, the key id and a salt come first; each stream has a key of
  * its own, derived from the key that the id names, the salt and the object's name.
  */
-const mark = Buffer.from('hongyan backup 1\n')
+const mark = Buffer.from('hongyan vault 1\n')
 const keyIdBytes = 4
 const saltBytes = 32
 const headerBytes = mark.length + keyIdBytes + saltBytes
@@ -23,9 +23,6 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   nonce[11] = isLast ? 1 : 0
   return nonce
 }
-
-/** The id of the key that encrypts backups. */
-export const backupKeyId = (secret: string): string => firstOrThrow(encryptionKeys(secret, 'backup')).keyId
 
 export function encryptStream(secret: string, name: string): Transform {
   const { keyId, key } = firstOrThrow(encryptionKeys(secret, 'backup'))
@@ -47,12 +44,12 @@ export function decryptStream(secret: string, name: string): Transform {
   return chunked(chunkBytes + tagBytes, {
     headerBytes,
     header: header => {
-      if (!header.subarray(0, mark.length).equals(mark)) throw new Error(`备份文件 ${name} 不是鸿雁的备份，或已损坏`)
+      if (!header.subarray(0, mark.length).equals(mark)) throw new Error(`文件 ${name} 不是鸿雁加密的，或已损坏`)
       const keyId = header.toString('hex', mark.length, mark.length + keyIdBytes)
       const keys = encryptionKeys(secret, 'backup')
       const found = keys.find(one => one.keyId === keyId)
       if (!found)
-        throw new Error(`备份文件 ${name} 由密钥 ${keyId} 加密，现有的密钥是 ${keys.map(one => one.keyId).join('、')}：请使用备份时的密钥`)
+        throw new Error(`文件 ${name} 由密钥 ${keyId} 加密，现有的密钥是 ${keys.map(one => one.keyId).join('、')}：请使用当时的密钥`)
       ownKey = streamKey(found.key, header.subarray(mark.length + keyIdBytes), name)
     },
     chunk: (chunk, index, isLast) => {
@@ -70,7 +67,7 @@ export function decryptStream(secret: string, name: string): Transform {
   })
 }
 
-const damaged = (name: string) => `备份文件 ${name} 不完整或已被改动`
+const damaged = (name: string) => `文件 ${name} 不完整或已被改动`
 
 interface Chunker {
   /** What goes before the first chunk. */
