@@ -145,10 +145,11 @@ export async function writeFile(
   const object = `${folderOf(what.month)}/${what.accountId}/${newId()}.csv`
   const stored = await vault.put(object, lines)
   if (written() !== what.messageCount) throw new Error(`${written()} messages are in ${object}, not ${what.messageCount}`)
-  const file = { ...what, object, ...stored, keyId: currentKeyId(secret) }
+  const { accountId, month, messageCount } = what
+  const file = { messageCount, object, ...stored, keyId: currentKeyId(secret) }
   await db
     .insertInto('archivedFile')
-    .values(file)
+    .values({ accountId, month, ...file })
     .onConflict(oc => oc.columns(['accountId', 'month']).doUpdateSet(file))
     .execute()
 }

@@ -20,5 +20,5 @@ export { confirmProgram, listPrograms, removeProgram } from './running-program.t
 export { currentKeyId, decrypt, encrypt, encryptionKeys, hmac, keyFor, passingKeyFor, secretsOf } from './secret.ts'
 export type { GrowingFile } from './storage/growing-file.ts'
 export { type ObjectStore, openStore } from './storage/object-store.ts'
-export { meter, type StoredObject, Vault } from './storage/vault.ts'
+export { meter, Vault } from './storage/vault.ts'
 export { acknowledgeSystemAlert, endSystemAlert, listSystemAlerts, raiseSystemAlert } from './system-alert.ts'

@@ -7,6 +7,13 @@ test.each([
   ['delete from broadcast where state = $1', 'no account_id on broadcast'],
   ['insert into contact (phone) values ($1)', 'insert without account_id'],
   ['select pg_advisory_lock(1)', 'session advisory lock'],
+  ['select pg_advisory_xact_lock(1) from account where account_id = $1', 'lock beside a table'],
+  ['insert into upload (account_id) values ($1) on conflict (upload_id) do update set "account_id" = $1', 'a row that changes its account'],
+  [
+    'with gone as (delete from submitted_part returning message_id) update message set state = $1 where account_id = $2',
+    'tables of accounts beside those of the coordinator in a write',
+  ],
+  ['-- across accounts: any\nselect exists (select from message)', 'exists without a column over all accounts'],
   [
     'insert into contact (account_id, phone) select $1, phone from unnest($2::text[]) as given (phone)',
     'inserted rows that no table of the account gives',

@@ -157,16 +157,24 @@ const rowsOfNoTable = new RegExp(
 
 const tablePattern = new RegExp(`(?:from|join|into|update)\\s+(?:"?public"?\\.)?"?(${tenantTables.join('|')})"?(?![\\w."])`, 'gi')
 
+/** Tables of a cluster's coordinator: a statement that writes may not name one beside tables of accounts. */
+const coordinatorTables = /\b(?:from|join|into|update)\s+(?:submitted_part|parked_report|doubled_part|failed_part|lease)\b/i
+
 /** The error in a statement by the rules for a distributed database, or null. */
 export function checkStatement(text: string): string | null {
   if (/^\s*(create|alter|drop|grant|revoke|truncate|copy|vacuum|analyze|explain)\b/i.test(text)) return null
   if (/\bpg_(try_)?advisory_lock/i.test(text)) return 'session advisory lock'
   if (/\bupdate\b[^;]*\bset\b[^;]*\b(random|gen_random_uuid|clock_timestamp)\(/i.test(text)) return 'volatile function in an update'
   if (/\bupdate\s+message\b[^;]*\bfinished_at\s*=/i.test(text) && !/statistics_delta/.test(text)) return 'messages end uncounted'
+  if (/\bdo update set\b[^;]*[\s,]"?account_id"?\s*=/i.test(text)) return 'a row that changes its account'
   const isWrite = /\b(insert\s+into|update|delete\s+from)\b/i.test(text)
   if (isWrite && /\bcase\s+(?!when\b)[\w.$]+\s+when\s+'/i.test(text)) return 'case with an operand in a write'
   const tables = new Set([...text.matchAll(tablePattern)].map(match => itemOrThrow(match, 1).toLowerCase()))
-  if (tables.size === 0 || acrossAccounts.test(text)) return null
+  if (tables.size === 0) return null
+  if (/\bpg_advisory_xact_lock/i.test(text)) return 'lock beside a table'
+  if (isWrite && coordinatorTables.test(text)) return 'tables of accounts beside those of the coordinator in a write'
+  if (acrossAccounts.test(text))
+    return /^(\s*--.*\n)*\s*select exists \(select from\b/i.test(text) ? 'exists without a column over all accounts' : null
   if (rowsOfNoTable.test(text) && !/\bjoin\b/i.test(text)) return 'inserted rows that no table of the account gives'
   if (/insert\s+into/i.test(text)) return /account_id/i.test(text) ? null : 'insert without account_id'
   if (!/"?account_id"?\s*(=|in\b)/i.test(text)) return `no account_id on ${[...tables].join(', ')}`

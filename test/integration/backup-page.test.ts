@@ -3,8 +3,13 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb, urlAs } from '#db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { monthsBack } from '#db/partitions.ts'
+import { archiveMonths } from '#domain/message-archive/index.ts'
+import { FolderStore } from '#domain/platform/storage/folder-store.ts'
+import { Vault } from '#domain/platform/storage/vault.ts'
 import { makeDataFolder } from '#test/support/folder.ts'
 import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
@@ -65,4 +70,28 @@ test('the commands of the pages of secrets and backups do what the pages say', a
   expect(Object.fromEntries(told)['./hongyan backup verify']).toContain('完好')
   expect(Object.fromEntries(told)['./hongyan secret status']).toMatch(/^\w{8} {2}当前.*\n\w{8} {2}旧/)
   expect((await readFile(path.join(dataDir, 'secret'), 'utf8')).split('\n')).toHaveLength(2)
+})
+
+test('the commands of the page of retention list, verify and attach what was archived', async () => {
+  const commands = await commandsOf('retention.md')
+  expect(commands).toHaveLength(3)
+  const dataDir = path.join(folder, 'data')
+  const secret = await readFile(path.join(dataDir, 'secret'), 'utf8')
+  const db = openDb({ url: server.url, role: 'hongyan_platform', max: 2 })
+  const now = new Date()
+  const later = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2))
+  const archive = {
+    vault: new Vault(new FolderStore(path.join(dataDir, 'archive')), secret),
+    secret,
+    url: urlAs(server.url, 'hongyan_platform'),
+  }
+  const months = await archiveMonths(db, archive, monthsBack, later)
+  await db.destroy()
+  expect(months).toHaveLength(1)
+  const month = firstOrThrow(months)
+  const outputs = []
+  for (const command of commands) outputs.push(await run(command.replace('2026-03', month), dataDir, ''))
+  expect(outputs[0]).toContain(`${month}  0 条  归档于`)
+  expect(outputs[1]).toBe('0 个归档文件完好\n')
+  expect(outputs[2]).toBe(`已载入 ${month} 的 0 条短信\n`)
 })
