@@ -137,9 +137,11 @@ export class EsmeServer {
   async #logIn(session: Session, kind: SessionKind, prove: () => Promise<Proof>): Promise<BoundAccount | LoginRefusal> {
     const { elapsedMs, logger, ring } = this.#context
     const { address } = session
+    let login: string | undefined
     try {
       if (this.#failures.isSpent(address, elapsedMs())) return await this.#delayed('spent')
       const { found, isRight } = await prove()
+      login = found?.loginName
       const caller = found && isRight ? await ring.app(found.account, found.appId) : null
       if (!found || !caller) {
         this.#failures.spend(address, elapsedMs())
@@ -156,7 +158,7 @@ export class EsmeServer {
       this.#failures.reset(address)
       return this.#boundAccountOf(found)
     } catch (error) {
-      logger.warn({ err: error }, 'login not decided')
+      logger.warn({ err: error, login, address }, 'login not decided')
       return 'system'
     }
   }
@@ -214,7 +216,7 @@ export class EsmeServer {
     this.#wait(boundAccount.deliverQueue.work)
     this.#wait(
       closeSession(this.#context.platformDb, account, session.sessionId).catch(error =>
-        this.#context.logger.warn({ err: error }, 'end of a session not written'),
+        this.#context.logger.warn({ err: error, login: loginName, sessionId: session.sessionId }, 'end of a session not written'),
       ),
     )
   }

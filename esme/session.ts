@@ -180,7 +180,8 @@ export abstract class Session {
   #run(work: () => Promise<void>): void {
     const own = work()
       .catch((error: unknown) => {
-        this.context.logger.error({ err: error }, 'session broken')
+        const login = this.#boundAccount?.login.loginName
+        this.context.logger.error({ err: error, login, address: this.address }, 'session broken')
         this.link.destroy('an error of ours')
       })
       .finally(() => this.#open.delete(own))

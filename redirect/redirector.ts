@@ -140,7 +140,7 @@ class Redirector {
       if (known) this.#follow({ request, response, domain, code: path.slice(1), query }, known, now)
       else this.#answerUnknown(request, response, { domain, path, query })
     } catch (error) {
-      this.#fail(response, error)
+      this.#fail({ request, response }, error)
     }
   }
 
@@ -173,7 +173,7 @@ class Redirector {
     const code = answerer ? null : codeOf(path)
     if (answerer) answerer(request, response)
     else if (code === null) sendPage(response, 'missing')
-    else this.#ask({ request, response, domain, code, query }).catch(error => this.#fail(response, error))
+    else this.#ask({ request, response, domain, code, query }).catch(error => this.#fail({ request, response }, error))
   }
 
   #refuseMethod(response: ServerResponse): void {
@@ -182,8 +182,9 @@ class Redirector {
   }
 
   /** An error with one visitor affects no others: it is logged. */
-  #fail(response: ServerResponse, error: unknown): void {
-    this.#options.logger.error({ err: error }, 'a request could not be answered')
+  #fail({ request, response }: Pick<Asked, 'request' | 'response'>, error: unknown): void {
+    const { path } = splitTarget(request.url ?? '')
+    this.#options.logger.error({ err: error, host: request.headers.host, path }, 'a request could not be answered')
     if (response.headersSent) response.destroy()
     else sendPage(response, 'away')
   }
@@ -250,7 +251,7 @@ class Redirector {
     const decision = decide(route, now, new Visitor(route, address, agent))
     if (decision.kind !== 'redirect') this.#sendPage(asked, found, decision, now)
     else if (route.passwordHash === null && route.visitLimit === null) this.#lead(asked, found, { decision, now, address, agent })
-    else this.#leadGuarded(asked, found, { decision, now, address, agent }).catch(error => this.#fail(asked.response, error))
+    else this.#leadGuarded(asked, found, { decision, now, address, agent }).catch(error => this.#fail(asked, error))
   }
 
   #sendPage(asked: Asked, { route, messageId }: Found, { kind }: Exclude<Decision, { kind: 'redirect' }>, now: Date): void {

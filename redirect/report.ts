@@ -66,7 +66,7 @@ export class ReportIntake {
     try {
       isTaken = named !== null && (await take({ ...named, kind: kind as ReportKind, words, contact, address, now: now() }))
     } catch (error) {
-      logger.warn({ err: error }, 'a report could not be kept')
+      logger.warn({ err: error, link: form.link }, 'a report could not be kept')
       this.#budget.giveBack(guesser)
       response.setHeader('retry-after', '30')
       return sendHtml(response, 503, reportPage(form, 'away'))

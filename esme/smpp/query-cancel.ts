@@ -22,7 +22,7 @@ export async function answerQuery(
   connection: SmppConnection,
   { db, logger }: EsmeContext,
 ): Promise<void> {
-  const { account, appId } = boundAccount.login
+  const { account, appId, loginName } = boundAccount.login
   const submitId = decodeMessageId(request.messageId)
   if (!submitId) {
     connection.answerQuery(request, statuses.invalidMessageId)
@@ -43,7 +43,7 @@ export async function answerQuery(
         errorCode: 0,
       })
   } catch (error) {
-    logger.warn({ err: error }, 'query_sm not answered')
+    logger.warn({ err: error, login: loginName, messageId: submitId }, 'query_sm not answered')
     connection.answerQuery(request, statuses.systemError)
   }
 }
@@ -58,7 +58,7 @@ export async function answerCancel(
   connection: SmppConnection,
   { db, now, logger }: EsmeContext,
 ): Promise<void> {
-  const { account, appId } = boundAccount.login
+  const { account, appId, loginName } = boundAccount.login
   const submitId = decodeMessageId(request.messageId)
   if (!submitId) {
     connection.answerCancel(request, statuses.invalidMessageId)
@@ -71,7 +71,7 @@ export async function answerCancel(
     })
     connection.answerCancel(request, statuses.ok)
   } catch (error) {
-    if (!(error instanceof Refusal)) logger.warn({ err: error }, 'cancel_sm not answered')
+    if (!(error instanceof Refusal)) logger.warn({ err: error, login: loginName, messageId: submitId }, 'cancel_sm not answered')
     connection.answerCancel(request, error instanceof Refusal ? statuses.cancelFailed : statuses.systemError)
   }
 }

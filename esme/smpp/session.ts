@@ -121,7 +121,7 @@ export class SmppSession extends Session {
   #refusal({ login }: BoundAccount, error: unknown): { status: number; message: string } {
     if (error instanceof Refusal) return { status: esmeAnswerOf(error.code).smpp, message: error.message }
     if (error instanceof StatusRefusal) return { status: error.status, message: error.message }
-    this.context.logger.warn({ err: error, system: login.loginName }, 'submit_sm not taken')
+    this.context.logger.warn({ err: error, login: login.loginName }, 'submit_sm not taken')
     return { status: statuses.systemError, message: '服务暂时不可用，请稍后重发' }
   }
 
