@@ -63,9 +63,9 @@ const report = (upstreamId: string, state: PartReport['state'] = 'delivered', co
 })
 
 /** An accepted message that was claimed; `answer` writes that the carrier accepted it with these ids. */
-async function claimed(): Promise<{ sender: Sending; answer: (...upstreamIds: string[]) => Promise<unknown> }> {
+async function claimed(phone = '19200001234'): Promise<{ sender: Sending; answer: (...upstreamIds: string[]) => Promise<unknown> }> {
   const sender = await createSender(database.db)
-  await acceptPhones(database.db, sender, ['19200001234'])
+  await acceptPhones(database.db, sender, [phone])
   const message = firstOrThrow(await claimTurn(database.platformDb, { channelId, token }, 1, new Date()))
   const answer = (...upstreamIds: string[]) => recordAnswers(database.platformDb, channelId, [{ message, kind: 'taken', upstreamIds }], now)
   return { sender, answer }
@@ -93,6 +93,19 @@ test('the first of two reports of one part in one batch counts', async () => {
   await answer('2-a')
   await take(report('2-a', 'expired', 'EXPIRED'), report('2-a'))
   expect(await stateOf(sender)).toEqual({ state: 'expired', reason: 'EXPIRED' })
+})
+
+test('"delivered" after a failure is not taken for that of another part that got the same id since', async () => {
+  const first = await claimed()
+  await first.answer('5-a')
+  await take(report('5-a', 'undelivered', 'MK:0001'))
+  const second = await claimed('19200005678')
+  await second.answer('5-a')
+  expect(await take(report('5-a'))).toEqual([])
+  expect(await stateOf(first.sender)).toEqual({ state: 'undelivered', reason: 'MK:0001' })
+  expect(await stateOf(second.sender)).toMatchObject({ state: 'submitted' })
+  await take({ ...report('5-a'), phone: '8619200005678' })
+  expect(await stateOf(second.sender)).toEqual({ state: 'delivered', reason: 'DELIVRD' })
 })
 
 test('"delivered" after a failure changes nothing and is counted', async () => {

@@ -171,15 +171,18 @@ interface KnownPart {
   accountId: AccountId
   upstreamId: string
   messageId: string
-  /** The carrier gives ids twice. */
+  /** The carrier gives ids twice, or gave this one to a part that failed: its late delivery may come yet. */
   isDoubtful: boolean
 }
 
 /** Finds the submitted parts of reports, in one order of accounts over all channels. */
 async function findParts(tx: Tx, channelId: string, reports: ReadonlyMap<string, PartReport>): Promise<KnownPart[]> {
   const { rows } = await sql<KnownPart>`
-    select account_id, upstream_id, message_id, ${givesIdsTwice(channelId)} as is_doubtful from submitted_part
-    where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...reports.keys()]}::text[]) order by account_id`.execute(tx)
+    select account_id, upstream_id, message_id, ${givesIdsTwice(channelId)} or exists (select from failed_part as failed
+        where failed.channel_id = ${upstreamChannels(channelId)} and failed.upstream_id = part.upstream_id) as is_doubtful
+    from submitted_part as part where channel_id = ${upstreamChannels(channelId)} and upstream_id = any(${[...reports.keys()]}::text[]) order by account_id`.execute(
+    tx,
+  )
   return rows
 }
 
