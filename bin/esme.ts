@@ -1,5 +1,5 @@
 import { openDb } from '#db/connect.ts'
-import { AccessGuard, KeyCache, RequestLog } from '#domain/apps/index.ts'
+import { AccessGuard, AdmissionControl, KeyCache, RequestLog } from '#domain/apps/index.ts'
 import { cmppServer, smppServer } from '#esme/servers.ts'
 import { Submissions } from '#esme/submission.ts'
 import { limits } from '#values/limits.ts'
@@ -20,6 +20,7 @@ await runProgram('esme', async ({ config, secret, urls, logger, now }) => {
     secret,
     ring: new KeyCache(db, secret, now, onLost),
     gate: new AccessGuard(),
+    admission: new AdmissionControl(),
     log,
     submissions: new Submissions(db, now),
     now,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import type { AccessGuard, KeyCache, RequestLog } from '#domain/apps/index.ts'
+import type { AccessGuard, AdmissionControl, KeyCache, RequestLog } from '#domain/apps/index.ts'
 import type { Submissions } from './submission.ts'
 
 /** State that all sessions of the program share. */
@@ -13,6 +13,7 @@ export interface EsmeContext {
   secret: string
   ring: KeyCache
   gate: AccessGuard
+  admission: AdmissionControl
   log: RequestLog
   submissions: Submissions
   now: () => Date

@@ -165,6 +165,7 @@ export abstract class Session {
     if (!boundAccount || this.kind === 'receiver') return 'state'
     if (this.#isClosing) return 'closing'
     const { rate, login } = boundAccount
+    if (this.context.admission.sheds(login)) return 'throttled'
     if (this.#open.size >= login.windowSize || rate.available(this.context.elapsedMs()) < Math.min(count, login.ratePerSecond))
       return 'throttled'
     rate.take(count)

@@ -1,4 +1,5 @@
 import { refuse } from '#contract/refusals.ts'
+import { limits } from '#values/limits.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import type { AppCaller } from './key.ts'
 import { requestsInFlight, requestsQueued, requestsShed } from './metrics.ts'
@@ -17,6 +18,12 @@ export type AdmittedCaller = Pick<AppCaller, 'account' | 'appId'>
 interface Waiter {
   appId: string
   admit: () => void
+}
+
+const ofProcess: AdmissionLimits = {
+  maxInFlight: limits.openRequestsInFlight,
+  maxInFlightPerApp: limits.openRequestsInFlightPerApp,
+  maxQueueMs: limits.openQueueMs,
 }
 
 /** Share of the newest interval in the moving average of the time between two admissions from the queue. */
@@ -39,8 +46,8 @@ export class AdmissionControl {
   #admittedAtMs = 0
 
   /** `elapsedMs`: a monotonic clock. */
-  constructor(limits: AdmissionLimits, elapsedMs: () => number = () => performance.now()) {
-    this.#limits = limits
+  constructor(of: AdmissionLimits = ofProcess, elapsedMs: () => number = () => performance.now()) {
+    this.#limits = of
     this.#elapsedMs = elapsedMs
   }
 

@@ -163,8 +163,10 @@ export class CmppSession extends Session {
     const { loginName } = account.login
     const all = readSubmit(request, ids, { loginName, now: this.context.now() })
     if (typeof all === 'number') throw new ResultRefusal(all)
-    const facts = await admitSubmit(account, firstOrThrow(all), this.address, this.context)
-    const { wireId } = await acceptSubmit(account, facts, all, this.context)
+    const { wireId } = await this.context.admission.run(account.login, async () => {
+      const facts = await admitSubmit(account, firstOrThrow(all), this.address, this.context)
+      return acceptSubmit(account, facts, all, this.context)
+    })
     return wireId ?? firstOrThrow(ids)
   }
 }

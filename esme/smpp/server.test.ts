@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
+import { AdmissionControl } from '#domain/apps/admission.ts'
 import { resetEsmePassword, setEsmeIngress } from '#domain/apps/esme-account.ts'
 import { liveSessions } from '#domain/apps/esme-session.ts'
 import type { BindError } from '#protocol/smpp/client.ts'
@@ -18,6 +19,7 @@ import {
   settle,
   smppSecret,
   startSmpp,
+  type TestProgram,
   until,
 } from '#test/support/esme-server.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -33,6 +35,21 @@ afterAll(() => server.close())
 
 const bind = (customer: SmppCustomer, more: Partial<Parameters<typeof bindProgram>[0]> = {}) =>
   bindProgram({ port: server.port, systemId: customer.systemId, password: customer.password, ...more })
+/** Locks an account's row, for which its senders wait, until the answer is called. */
+async function holdAccount({ account }: SmppCustomer): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const holding = asAccount(database.platformDb, account, async tx => {
+    await tx.selectFrom('account').select('accountId').where('accountId', '=', account).forUpdate().execute()
+    lock()
+    await released
+  })
+  await locked
+  return () => {
+    release()
+    return holding
+  }
+}
 const ucs2 = (text: string) => ({ dataCoding: 8, shortMessage: encodeUcs2(text) })
 const code = '【鸿雁】您的验证码为386072，5分钟内有效'
 const uuidOf = (messageId: string) => decodeMessageId(messageId)!
@@ -57,6 +74,23 @@ test('the window and the rate limit of an app are enforced with status 0x58', as
   expect([(await submit(7)).status, (await submit(8)).status, (await submit(9)).status]).toEqual([0, 0, 0x58])
   await program.connection.unbind()
   await timed.close()
+})
+
+test('beyond what the process takes at once a flood is throttled, and other accounts are served between', async () => {
+  const admission = new AdmissionControl({ maxInFlight: 2, maxInFlightPerApp: 2, maxQueueMs: 50 })
+  const narrow = await startSmpp(database, { admission })
+  const [flooder, other] = [await createSmppCustomer(database), await createSmppCustomer(database)]
+  const release = await holdAccount(flooder)
+  const [flood, beside] = await Promise.all([flooder, other].map(one => bindProgram({ ...one, port: narrow.port, windowSize: 100 })))
+  const submit = (program: TestProgram | undefined, index: number) =>
+    program?.submit(submitSm({ ...ucs2(code), destination: `192000019${String(index).padStart(2, '0')}` })).then(({ status }) => status)
+  const flooding = Array.from({ length: 8 }, (_, index) => submit(flood, index))
+  expect((await Promise.all(flooding.slice(2))).every(status => status === 0x58)).toBe(true)
+  await release()
+  expect(await Promise.all(flooding.slice(0, 2))).toEqual([0, 0])
+  expect(await submit(beside, 50)).toBe(0)
+  await Promise.all([flood?.connection.unbind(), beside?.connection.unbind()])
+  await narrow.close()
 })
 
 test('a wrong password and an unknown system id are refused alike, and after some failures every bind is refused', async () => {
@@ -141,15 +175,7 @@ test('a stop waits for requests of a program that has disconnected', async () =>
   const stopped = await startSmpp(database)
   const customer = await createSmppCustomer(database)
   const program = await bindProgram({ ...customer, port: stopped.port })
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  // Senders for the account wait for the lock on its row.
-  const holding = asAccount(database.platformDb, customer.account, async tx => {
-    await tx.selectFrom('account').select('accountId').where('accountId', '=', customer.account).forUpdate().execute()
-    lock()
-    await released
-  })
-  await locked
+  const release = await holdAccount(customer)
   const { socket } = program.connection
   const writtenBytes = socket.bytesWritten
   program.submit(submitSm({ ...ucs2(code), destination: '19200001799' })).catch(() => undefined)
@@ -166,7 +192,6 @@ test('a stop waits for requests of a program that has disconnected', async () =>
   setTimeout(release, 200)
   await stopped.close()
   expect(await messagesOf(database, customer)).toHaveLength(1)
-  await holding
 })
 
 test('requests before the bind, or in the wrong direction, are refused', async () => {

@@ -109,8 +109,10 @@ export class SmppSession extends Session {
       try {
         const asked = readSubmit(request, this.context.now())
         if (typeof asked === 'number') throw new StatusRefusal(asked)
-        const facts = await admitSubmit(account, asked, this.address, this.context)
-        const { submitId } = await acceptSubmit(account, facts, [asked], this.context)
+        const { submitId } = await this.context.admission.run(account.login, async () => {
+          const facts = await admitSubmit(account, asked, this.address, this.context)
+          return acceptSubmit(account, facts, [asked], this.context)
+        })
         this.#answer(account, request, { status: statuses.ok, messageId: encodeMessageId(submitId), message: '', startedAtMs })
       } catch (error) {
         this.#answer(account, request, { ...this.#refusal(account, error), messageId: '', startedAtMs })

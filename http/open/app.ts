@@ -61,12 +61,6 @@ interface OpenFailure {
   stringToSign?: string | undefined
 }
 
-const ofProcess: AdmissionLimits = {
-  maxInFlight: limits.openRequestsInFlight,
-  maxInFlightPerApp: limits.openRequestsInFlightPerApp,
-  maxQueueMs: limits.openQueueMs,
-}
-
 /** The APIs for customers' programs (ours and the vendors'), with the OpenAPI document and the page of docs. */
 export async function createOpenApp(options: OpenOptions): Promise<App> {
   const {
@@ -77,7 +71,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
     shortLinkUrl = 'http://short.invalid',
     allowsLoopback = false,
     hasFastPath = true,
-    admission = ofProcess,
+    admission,
     ...common
   } = options
   const errors = { answer: answerOpenError, missing: answerOpenMissing, broken: answerBrokenRequest }

@@ -2,6 +2,7 @@ import pino from 'pino'
 import type { AppKind } from '#contract/apps/app-labels.ts'
 import { asAccount } from '#db/connect.ts'
 import { AccessGuard } from '#domain/apps/access-guard.ts'
+import { AdmissionControl } from '#domain/apps/admission.ts'
 import { createApp } from '#domain/apps/app.ts'
 import { openEsme } from '#domain/apps/esme-account.ts'
 import { KeyCache } from '#domain/apps/key-cache.ts'
@@ -97,18 +98,20 @@ export async function createSmppCustomer(
   })
 }
 
+type EsmeTestOptions = Partial<ServerOptions> & { admission?: AdmissionControl }
+
 /** The SMPP server in this process, on a free port. `elapsedMs` is the clock of its rate limits. */
-export const startSmpp = (database: TestDatabase, options: Partial<ServerOptions> = {}, elapsedMs = () => performance.now()) =>
+export const startSmpp = (database: TestDatabase, options: EsmeTestOptions = {}, elapsedMs = () => performance.now()) =>
   startEsme(smppServer, database, options, elapsedMs)
 
 /** The CMPP server likewise; the gateway code of its message ids is 100000. */
-export const startCmpp = (database: TestDatabase, options: Partial<ServerOptions> = {}) =>
+export const startCmpp = (database: TestDatabase, options: EsmeTestOptions = {}) =>
   startEsme((context, at) => cmppServer(context, at, 100_000), database, options)
 
 async function startEsme(
   serverOf: typeof smppServer,
   database: TestDatabase,
-  options: Partial<ServerOptions>,
+  options: EsmeTestOptions,
   elapsedMs = () => performance.now(),
 ) {
   const now = () => new Date()
@@ -120,6 +123,7 @@ async function startEsme(
       secret: smppSecret,
       ring: new KeyCache(database.db, smppSecret, now),
       gate: new AccessGuard(),
+      admission: options.admission ?? new AdmissionControl(),
       log,
       submissions: new Submissions(database.db, now),
       now,
