@@ -2,8 +2,8 @@
  * Messages on one PostgreSQL, and on a Citus cluster with one and with two workers, in one run: what each server takes
  * of the processor and writes to its WAL for a message from its request to its report, with the same programs, callers
  * and simulated carrier. All share this machine's processors, so rates say nothing of machines of their own: the
- * processor time of the busiest server does. Needs Debian's PostgreSQL with the extension (docs/operating/scale.md). `node
- * bench/cluster.ts [--messages n] [--connections n] [--accounts n]`.
+ * processor time of the busiest server does. Needs Debian's PostgreSQL with the extension (docs/operating/scale.md).
+ * `node bench/cluster.ts [--messages n] [--connections n] [--accounts n]`.
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'

@@ -2,7 +2,7 @@
  * Whole cycles (submit, answer, report, final state) of dispatch over SMPP, CMPP 3.0, SMGP and SGIP side by side: the
  * same messages to the same simulated carrier on one database, over one connection with a window of 64 and over four
  * with 16 each. Messages are stored first and fall due together; ratios are to SMPP of the same connections. `node
- * bench/protocols.ts [--messages n] [--rounds n]`
+ * bench/protocols.ts [--messages n] [--rounds n] [--protocols smpp,cmpp] [--connections 4]`
  */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -20,17 +20,22 @@ import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { measureProcessor } from './engine/processor.ts'
 
 const { values: flags } = parseArgs({
-  options: { messages: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    messages: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '3' },
+    protocols: { type: 'string', default: 'smpp,cmpp,smgp,sgip' },
+    connections: { type: 'string', default: '1,4' },
+  },
 })
 const messageCount = Number(flags.messages)
 const warmingCount = 5_000
 const batchSize = 1_000
 const stuckMs = 60_000
-const protocols = ['smpp', 'cmpp', 'smgp', 'sgip'] as const
+const protocols = (['smpp', 'cmpp', 'smgp', 'sgip'] as const).filter(name => flags.protocols.split(',').includes(name))
 const links = [
   { bindCount: 1, windowSize: 64 },
   { bindCount: 4, windowSize: 16 },
-]
+].filter(({ bindCount }) => flags.connections.split(',').includes(String(bindCount)))
 
 interface Result {
   perSecond: number
