@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from '#db/connect.ts'
 import { messageMonths, monthBounds } from '#db/partitions.ts'
 import { PrimaryClient } from '#db/primary.ts'
+import type { DB } from '#db/types.ts'
 import { currentKeyId, meter, type Vault } from '#domain/platform/index.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -16,20 +17,11 @@ export interface MessageArchive {
   url: string
 }
 
-/** The file of an account's messages of a month: CSV with a line of names, as PostgreSQL's COPY writes and reads it. */
-export interface ArchivedFile {
-  accountId: AccountId
-  /** `2026-03` */
-  month: string
-  /** Its name in the store; a file that is written anew has another. */
-  object: string
-  messageCount: number
-  bytes: number
-  sha256: string
-  storedBytes: number
-  storedSha256: string
-  keyId: string
-}
+/**
+ * The file of an account's messages of a month, `2026-03`: CSV with a line of names, as PostgreSQL's COPY writes and
+ * reads it. `object` is its name in the store; a file that is written anew has another.
+ */
+export type ArchivedFile = Selectable<DB['archivedFile']>
 
 const dayMs = 86_400_000
 
@@ -39,6 +31,8 @@ const manifestOf = (month: string) => `${folderOf(month)}/manifest`
 /** A session that is alone with the archive; null while another has it. */
 export async function lockArchive({ url }: MessageArchive): Promise<PrimaryClient | null> {
   const client = new PrimaryClient({ connectionString: url })
+  // A lost connection rejects the next query.
+  client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ isMine: boolean }>(`select pg_try_advisory_lock(hashtext('message archive')) as "isMine"`)
   if (firstOrThrow(rows).isMine) return client
@@ -81,9 +75,8 @@ async function archiveMonth(db: Db, work: MonthWork): Promise<boolean> {
     select from message where message_id >= ${from}::uuid and message_id < ${until}::uuid
       and state in ('queued', 'held', 'sending', 'submitted') limit 1`.execute(db)
   if (open.length > 0) throw new Error(`messages of ${month} have no final state`)
-  const { rows: accounts } = await sql<{
-    accountId: AccountId
-  }>`select account_id from account order by 1 -- across accounts: each has a file`.execute(db)
+  const { rows: accounts } = await sql<{ accountId: AccountId }>`
+    select account_id from account order by 1 -- across accounts: each has a file`.execute(db)
   let messageCount = 0
   for (const { accountId } of accounts) messageCount += await archiveAccount(db, work, accountId)
   const { rows: all } = await sql<{ count: number }>`

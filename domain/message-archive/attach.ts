@@ -45,6 +45,7 @@ export async function attachMonth(
   const alone = await lockArchive(archive)
   if (!alone) throw new Error('归档正在进行，请稍后再试')
   const owner = new PrimaryClient({ connectionString: ownerUrl })
+  owner.on('error', () => undefined)
   try {
     await owner.connect()
     const { from, until } = monthBounds(month)
@@ -58,6 +59,8 @@ export async function attachMonth(
       count += file.messageCount
     }
     await owner.query(`analyze ${table}`)
+    // Nobody else had the archive meanwhile.
+    await alone.query('select')
     const attachedUntil = new Date(now.getTime() + limits.attachedMonthDays * 86_400_000)
     await db.updateTable('archivedMonth').set({ attachedUntil }).where('month', '=', month).execute()
     return count
