@@ -28,4 +28,6 @@ test.each([
   'select 1 from number_segment',
   'select state, count(*) from message -- across accounts: platform statistics\n group by state',
   'insert into outbox (account_id, message_id) select owner.account_id, id from (select account_id from account) as owner cross join unnest($2) as id',
+  'insert into link_domain (domain, account_id) values ($1, $2) on conflict (domain) do update set account_id = $2',
+  'with one as (insert into upload (account_id) values ($1) on conflict do update set note = $2) select from upload where account_id = $1',
 ])('%s keeps the rules', text => expect(checkStatement(text)).toBeNull())
