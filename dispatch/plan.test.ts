@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/connect.ts'
 import { claimTurn } from '#test/support/claim.ts'
-import { createTestDatabase } from '#test/support/database.ts'
+import { prepareTestDatabase, releaseOf } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { recordAnswers } from './answer.ts'
@@ -28,8 +28,10 @@ const keys: [index: RegExp, key: RegExp][] = [
   [/^transfer/, /transfer_id =|entry_number/],
 ]
 
-test('no statement of the hot path reads all of an account, not even as planned for a table without statistics', async () => {
-  const database = await createTestDatabase()
+const database = prepareTestDatabase()
+
+test('no statement of the hot path reads all of an account, not even as planned for a table without statistics', async ({ skip }) => {
+  skip((await releaseOf(database)) < 16, 'an older server explains no generic plan')
   const texts = new Set<string>()
   const db = openDb({ url: database.url, role: 'hongyan_platform', isPipelined: true, onStatement: text => texts.add(text) })
   const channelId = newId()
@@ -76,5 +78,4 @@ test('no statement of the hot path reads all of an account, not even as planned 
   expect(scans.filter(scan => keys.some(([index, key]) => index.test(scan.index) && !key.test(scan.key)))).toEqual([])
   const scanned = nodes.filter(node => node['Node Type'] === 'Seq Scan').map(node => node['Relation Name'] ?? '')
   expect(scanned.filter(table => keys.some(([index]) => index.test(table)))).toEqual([])
-  await database.close()
 })

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, vi } from 'vitest'
 import { type Db, databaseOf, openPool } from '#db/connect.ts'
 import { checkStatement } from '#test/architecture/statement.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { runOn, testNodes } from './citus.ts'
 
 export interface TestDatabase {
@@ -41,6 +42,12 @@ export function prepareTestDatabase(): TestDatabase {
     },
     close: () => current().close(),
   }
+}
+
+/** The server's PostgreSQL: 18. */
+export async function releaseOf({ platformPool }: TestDatabase): Promise<number> {
+  const { rows } = await platformPool.query<{ release: number }>(`select current_setting('server_version_num')::integer / 10000 as release`)
+  return firstOrThrow(rows).release
 }
 
 let made = 0
