@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { billCalls } from '#contract/billing/bill.ts'
 import { readAnswer } from '#test/support/answer.ts'
+import { readLoad, shiftOf, watchLoads } from '#test/support/page-load.ts'
 import { printRows } from '#test/support/print.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, choose, heading, rowOf, signIn, viewsOf } from '#test/support/visit.ts'
@@ -88,6 +90,23 @@ test('a month without a bill is refused', () =>
   at('customer', `/system/finance/bill/overview?month=${monthAfter(running, 2)}`, async page => {
     await heading(page, `${monthName(monthAfter(running, 2))}没有账单`, 2).waitFor()
   }))
+
+test('the figures of a month with refunds, which come late, move nothing', () =>
+  at(
+    'customer',
+    '/system/finance/bill/detail',
+    async page => {
+      await watchLoads(page)
+      await page.route('**/api/bills/totals*', async route => {
+        await pause(1_000)
+        await route.continue()
+      })
+      await page.reload()
+      await page.getByText('已减退款').waitFor()
+      expect(shiftOf(await readLoad(page))).toBeLessThanOrEqual(0.002)
+    },
+    { width: 420 },
+  ))
 
 test('all lines of a month are on paper, with one page of them on the screen', () =>
   at('customer', '/system/finance/bill/detail', async page => {

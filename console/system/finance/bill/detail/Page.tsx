@@ -17,7 +17,7 @@ import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { send, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { type FigureFacts, Reserved } from '#ui/Figures.tsx'
+import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import { useListState } from '#ui/list-state.ts'
@@ -121,21 +121,30 @@ function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): F
     {
       label: terms.cash,
       value: money(totals?.cashHao),
-      note: totals ? (
+      // Two lines with any month and filter, so that nothing below moves.
+      note: (
         <>
-          {isNet ? (
+          {totals ? (
             <>
-              {terms.spent} <Money hao={totals.cashHao + month.refundHao} /> − 退款 <Money hao={month.refundHao} />，
+              含税额 <Money hao={totals.taxHao} />
             </>
           ) : null}
-          含税额 <Money hao={totals.taxHao} />
-          ，共{totals.lineCount.toLocaleString('en-US')}行
+          <br />
+          {isNet ? (
+            <>
+              已减退款 <Money hao={month.refundHao} />
+            </>
+          ) : (
+            '\u00a0'
+          )}
         </>
-      ) : (
-        <Reserved>含税额 ¥100.0000，共100行</Reserved>
       ),
     },
     { label: '调账', value: totals ? <MoneyMove hao={totals.adjustHao} /> : null, note: '不计入消费' },
-    { label: '状态', value: data ? billStateTags[data.month.state].name : null },
+    {
+      label: '状态',
+      value: data ? billStateTags[data.month.state].name : null,
+      note: totals ? `共${totals.lineCount.toLocaleString('en-US')}行` : null,
+    },
   ]
 }
