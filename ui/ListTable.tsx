@@ -9,7 +9,7 @@ import type { Density, ListColumn } from './list-columns.ts'
 import { useListKeys } from './list-keys.ts'
 import type { ColumnSort } from './list-sort.ts'
 import type { Widths } from './list-widths.ts'
-import { MoneyColumn, SameDecimals } from './Money.tsx'
+import { FixedDecimals } from './Money.tsx'
 import { useMedia } from './media.ts'
 import { useOverflow } from './overflow.ts'
 import { useRowFocus } from './row-focus.ts'
@@ -91,20 +91,18 @@ function Lines<Row>(props: ListTableProps<Row>) {
           choice={pageChoice(rows, chosen, props)}
           isNamed={isCards}
         />
-        <SameDecimals>
-          {rows ? (
-            <tbody>
-              {rows.map(row => (
-                <Line key={props.rowKey(row)} row={row} {...lines} />
-              ))}
-            </tbody>
-          ) : (
-            // A body of its own: what follows a taller head is new, nothing of it jumps.
-            <tbody key="waiting">
-              <Skeleton {...lines} />
-            </tbody>
-          )}
-        </SameDecimals>
+        {rows ? (
+          <tbody>
+            {rows.map(row => (
+              <Line key={props.rowKey(row)} row={row} {...lines} />
+            ))}
+          </tbody>
+        ) : (
+          // A body of its own: what follows a taller head is new, nothing of it jumps.
+          <tbody key="waiting">
+            <Skeleton {...lines} />
+          </tbody>
+        )}
       </table>
     </section>
   )
@@ -148,9 +146,9 @@ function Line<Row>({ row, cells, widths, rowKey, chosen, onChoose, onOpen }: Lin
       ) : null}
       {cells.map(({ column, role }) => (
         <td key={column.id} {...cardProps(column, role)} {...cellProps(column, widths)}>
-          <MoneyColumn id={column.id}>
+          <FixedDecimals value={column.decimals ?? 2}>
             <Shown isInCard={role !== undefined}>{column.render(row)}</Shown>
-          </MoneyColumn>
+          </FixedDecimals>
         </td>
       ))}
     </tr>

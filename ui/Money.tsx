@@ -3,10 +3,10 @@ import { decimalsOf, formatDecimals, formatFen, formatYuan } from '#values/money
 import style from './number.module.css'
 
 /**
- * Two decimals, more only where parts of a fen are not zero; nothing is rounded. In a column of a table all amounts
- * have the decimals of the most precise one, so that their points are aligned. The header of the app, and cards whose
- * amounts stand alone, cut parts of a fen off, exact on hover; pages of finance don't, so that parts add up to their
- * sums.
+ * Two decimals, more only where parts of a fen are not zero; nothing is rounded. In a column of a whole table all
+ * amounts have the decimals of the most precise one, so that their points are aligned; a column of a list has the same
+ * on all pages (`ListColumn.decimals`). The header of the app, and cards whose amounts stand alone, cut parts of a fen
+ * off, exact on hover; pages of finance don't, so that parts add up to their sums.
  */
 const InWholeFen = createContext(false)
 export const WholeFen = ({ children }: { children: ReactNode }) => <InWholeFen value={true}>{children}</InWholeFen>
@@ -36,13 +36,16 @@ export function SameDecimals({ children }: { children: ReactNode }) {
 }
 export const MoneyColumn = ({ id, children }: { id: string; children: ReactNode }) => <InColumn value={id}>{children}</InColumn>
 
+const Fixed = createContext(2)
+export const FixedDecimals = Fixed.Provider
+
 /** The text of an amount at its place. */
 function useAmount(hao: number): string {
   const isExact = useContext(Exact)
   const isCut = useContext(InWholeFen) && !isExact
   const table = useContext(InTable)
   const column = useContext(InColumn)
-  const decimals = decimalsOf(hao)
+  const decimals = Math.max(decimalsOf(hao), useContext(Fixed))
   const join = table?.join
   useLayoutEffect(() => (decimals > 2 ? join?.(`${column}/${decimals}`) : undefined), [join, column, decimals])
   if (isCut) return formatFen(hao)

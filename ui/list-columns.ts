@@ -8,6 +8,8 @@ export interface ListColumn<Row> {
   width?: number
   /** Numbers are aligned right. */
   isNumber?: boolean
+  /** Of its amounts: four where they may have parts of a fen, as what is charged for each message; otherwise two. */
+  decimals?: 4
   /** Sticky while the table scrolls sideways (not on a phone). */
   fixed?: 'start' | 'end'
   /** Shown only when chosen. */

@@ -34,10 +34,10 @@ test.each([
 test('an amount in a column of more precise ones has their decimals', () => expect(formatDecimals(-12_345_000, 4)).toBe('-¥1,234.5000'))
 
 test.each([
-  [400, '¥0.040'],
-  [450, '¥0.045'],
+  [400, '¥0.0400'],
+  [450, '¥0.0450'],
   [325, '¥0.0325'],
-  [10_000, '¥1.000'],
+  [10_000, '¥1.0000'],
 ])('a price of %i hao reads %s', (hao, text) => expect(formatUnitPrice(hao)).toBe(text))
 
 test('a formatted amount is parsed back to the hao', () => {

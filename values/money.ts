@@ -45,8 +45,5 @@ export const formatFen = (hao: number): string => formatYuan(Math.floor(hao / ha
 /** `+¥50.00`, `-¥50.00`: a change of a balance. */
 export const formatMove = (hao: number): string => (hao > 0 ? `+${formatYuan(hao)}` : formatYuan(hao))
 
-/** `¥0.040`: a unit price with at least three decimals, so that prices in a column align. */
-export function formatUnitPrice(hao: number): string {
-  const text = formatYuan(hao)
-  return /\.\d\d$/.test(text) ? `${text}0` : text
-}
+/** `¥0.0400`: a unit price, so that prices in a column align. */
+export const formatUnitPrice = (hao: number): string => formatDecimals(hao, 4)

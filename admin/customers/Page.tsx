@@ -30,7 +30,7 @@ const facts: ListColumn<CustomerRow>[] = [
   stateColumn(row => accountStateTags[row.state], { onPhone: true, width: 90 }),
   { id: 'login', title: '所有者', width: 120, render: row => row.ownerLogin || '–' },
   { id: 'phone', title: '手机', width: 120, render: row => row.ownerPhone || '–' },
-  moneyColumn(row => row.availableHao, { id: 'balance', onPhone: true, title: terms.available, width: 120 }),
+  moneyColumn(row => row.availableHao, { id: 'balance', decimals: 4, onPhone: true, title: terms.available, width: 120 }),
   { id: 'segments', title: '套餐余量', isNumber: true, width: 120, render: row => <Segments count={row.remainingSegments} /> },
   { id: 'createdAt', title: '注册时间', width: 156, render: row => <Moment at={row.createdAt} /> },
 ]

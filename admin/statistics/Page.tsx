@@ -102,15 +102,24 @@ type Earning = Pick<Customer, 'incomeHao' | 'costHao' | 'marginHao'>
 const known = (hao: number | null) => (hao === null ? '–' : <Money hao={hao} />)
 const incomeColumn: ListColumn<Earning> = {
   id: 'income',
+  decimals: 4,
   title: '收入',
   width: 120,
   isNumber: true,
   sortBy: row => row.incomeHao,
   render: row => known(row.incomeHao),
 }
-const costColumn: ListColumn<Earning> = { id: 'cost', title: '成本', width: 120, isNumber: true, render: row => known(row.costHao) }
+const costColumn: ListColumn<Earning> = {
+  id: 'cost',
+  decimals: 4,
+  title: '成本',
+  width: 120,
+  isNumber: true,
+  render: row => known(row.costHao),
+}
 const marginColumn: ListColumn<Earning> = {
   id: 'margin',
+  decimals: 4,
   title: '毛利',
   width: 120,
   isNumber: true,
@@ -170,6 +179,7 @@ function Channels({ found, query }: PartProps) {
     incomeColumn,
     {
       id: 'unit',
+      decimals: 4,
       title: '成本单价',
       width: 150,
       isNumber: true,
@@ -235,7 +245,7 @@ const customerColumns: ListColumn<Customer>[] = [
   countColumn(row => row.deliveredCount, { id: 'delivered', title: terms.delivered, width: 110 }),
   { id: 'share', title: terms.rate, width: 100, isNumber: true, render: row => deliveryShare(row) },
   countColumn(row => row.chargedSegmentCount, { id: 'charged', title: terms.charged, width: 120 }),
-  moneyColumn(row => row.chargedHao, { id: 'money', title: terms.balancePaid, width: 130 }),
+  moneyColumn(row => row.chargedHao, { id: 'money', decimals: 4, title: terms.balancePaid, width: 130 }),
   incomeColumn,
   costColumn,
   marginColumn,

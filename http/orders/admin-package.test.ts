@@ -119,8 +119,8 @@ test('a package of free size has tiers, cheaper with size, from a given time on'
   expect((await tiersAt(at))?.at(-1)).toEqual({ from: 10_000, unitPriceHao: 470 })
   expect((await tiersAt(tomorrow))?.at(-1)).toEqual({ from: 10_000, unitPriceHao: 465 })
   expect((await office.get(adminPackageCalls.history, { object: '9002' })).rows[0]?.detail).toMatchObject({
-    before: '通用短信 自定义，通用，1,000条起¥0.050，10,000条起¥0.047，90天',
-    after: '通用短信 自定义，通用，1,000条起¥0.050，10,000条起¥0.0465，90天',
+    before: '通用短信 自定义，通用，1,000条起¥0.0500，10,000条起¥0.0470，90天',
+    after: '通用短信 自定义，通用，1,000条起¥0.0500，10,000条起¥0.0465，90天',
   })
 })
 

@@ -65,7 +65,7 @@ test('a package far below the public price is sold after approval by a second pe
   expect(await offered('9901')).toBeUndefined()
   expect((await waiting())[0]).toMatchObject({
     kind: 'package',
-    facts: expect.arrayContaining([{ name: '须复核', text: '每条¥0.020，比平台单价¥0.045低20%以上' }]),
+    facts: expect.arrayContaining([{ name: '须复核', text: '每条¥0.0200，比平台单价¥0.0450低20%以上' }]),
   })
   expect(await decide('finance')).toBe('approval_own')
   expect(await decide('administrator')).toBe('ok')
@@ -122,7 +122,7 @@ test('a price below the cost of a channel needs two people, also within the pric
   expect((await office.act(adminStatisticsCalls.setCost, cost)).code).toBe('ok')
   const below = { ...facts, packageId: '9903', price: '43.00' }
   expect(stateOf(await office.act(adminPackageCalls.create, below, 'finance'))).toBe('approving')
-  expect(firstOrThrow(await waiting()).facts).toContainEqual({ name: '须复核', text: '每条¥0.043，低于通道成本¥0.044' })
+  expect(firstOrThrow(await waiting()).facts).toContainEqual({ name: '须复核', text: '每条¥0.0430，低于通道成本¥0.0440' })
   const small = { ...coupon, code: 'SMALL', off: '5' }
   expect(stateOf(await office.act(adminCouponCalls.create, small, 'finance'))).toBe('approving')
   const { measures } = await office.get(adminPackageCalls.list, {})

@@ -94,7 +94,7 @@ function SaleTerms({ offer: { limitPerAccount, saleUntil } }: { offer: Offer }) 
   return terms.length > 0 ? <span>{terms.join(' · ')}</span> : null
 }
 
-/** 「¥0.040/条」; 「约」 where the price isn't a whole number of 毫. */
+/** 「¥0.0400/条」; 「约」 where the price isn't a whole number of 毫. */
 export function unitPriceText(hao: number, count: number, unit: string): string {
   return `${hao % count === 0 ? '' : '约 '}${formatUnitPrice(Math.round(hao / count))}/${unit}`
 }

@@ -69,7 +69,7 @@ const columns: ListColumn<Row>[] = [
     render: row => (row.kind === 'marketing' ? <Count count={row.optOutCount} /> : '–'),
   },
   countColumn(row => row.postedSegments, { id: 'segments', title: terms.charged, isExtra: true, width: 100 }),
-  moneyColumn(row => row.postedHao, { id: 'cost', onPhone: true, title: terms.balancePaid, width: 100 }),
+  moneyColumn(row => row.postedHao, { id: 'cost', decimals: 4, onPhone: true, title: terms.balancePaid, width: 100 }),
   { id: 'member', title: '提交人', isExtra: true, width: 110, render: row => row.memberName || '–' },
   { id: 'finishedAt', onPhone: true, title: '结束时间', width: 156, render: row => <Moment at={row.finishedAt} /> },
 ]

@@ -37,6 +37,7 @@ const facts: ListColumn<LiveRow>[] = [
   { id: 'progress', title: '进度', onPhone: true, width: 250, render: row => <BroadcastProgress row={row} /> },
   {
     id: 'cost',
+    decimals: 4,
     title: terms.balancePaid,
     isNumber: true,
     width: 100,

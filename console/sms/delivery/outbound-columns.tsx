@@ -7,9 +7,9 @@ import { took } from '#ui/duration.ts'
 import { messageStateTags } from '#ui/labels/messages.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
 import { Phone } from '#ui/Phone.tsx'
 import { State } from '#ui/StateTag.tsx'
-import { formatYuan } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
 import style from './Delivery.module.css'
 import type { DeliveryRow } from './delivery.ts'
@@ -40,7 +40,7 @@ export const outboundColumns: ListColumn<DeliveryRow>[] = [
   },
   { id: 'signature', title: '签名', isExtra: true, width: 120, render: row => `【${row.signatureText}】` },
   { id: 'source', title: '来源', isExtra: true, width: 110, render: row => sourceText(row) },
-  { id: 'charge', title: '费用', isExtra: true, width: 120, render: row => <ChargeText row={row} /> },
+  { id: 'charge', decimals: 4, title: '费用', isExtra: true, width: 120, render: row => <ChargeText row={row} /> },
   { id: 'code', title: '状态码', isExtra: true, width: 110, render: row => row.reason?.code ?? '' },
   { id: 'carrier', title: '运营商', isExtra: true, width: 100, render: row => carrierNames[row.carrier] },
   { id: 'province', title: '省份/国家', isExtra: true, width: 100, render: row => row.province ?? '未知' },
@@ -64,7 +64,7 @@ const chargeWords = { held: terms.held, posted: '扣费', voided: '退回' } as 
 const ChargeText = ({ row: { charge } }: { row: DeliveryRow }) =>
   charge ? (
     <span title={charge.grantName ?? '余额'}>
-      {chargeWords[charge.state]} {charge.unitPriceHao > 0 ? formatYuan(charge.amountHao) : `${charge.segmentCount} 条`}
+      {chargeWords[charge.state]} {charge.unitPriceHao > 0 ? <Money hao={charge.amountHao} /> : `${charge.segmentCount} 条`}
     </span>
   ) : (
     '–'

@@ -7,11 +7,11 @@ const site = openSite()
 
 /** ¥9,999,999.9999: the widest sum on any page. */
 const widestHao = 99_999_999_999
-const widened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(widened)
+const withSums = (value: unknown, hao: number): unknown => {
+  if (Array.isArray(value)) return value.map(inner => withSums(inner, hao))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, name.endsWith('Hao') && typeof inner === 'number' ? widestHao : widened(inner)]),
+    Object.entries(value).map(([name, inner]) => [name, name.endsWith('Hao') && typeof inner === 'number' ? hao : withSums(inner, hao)]),
   )
 }
 
@@ -24,13 +24,14 @@ async function open(page: Page, screen: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-const answerWide = (page: Page) =>
+/** Calls are answered with this sum everywhere. */
+const answerSums = (page: Page, hao: number) =>
   page.route(
-    url => /^\/api\/(bills|consumption|orders|transactions|invoices|finance)/.test(url.pathname),
+    url => /^\/api\/(bills|consumption|orders|transactions|invoices|finance|broadcasts$)/.test(url.pathname),
     async route => {
       const response = await route.fetch()
       const body = await response.json()
-      await route.fulfill({ response, json: widened(body) })
+      await route.fulfill({ response, json: withSums(body, hao) })
     },
   )
 
@@ -81,7 +82,7 @@ test.each([1440, 1280])('a sum is never covered in part at %i px, wherever the t
     'customer',
     '/system/finance/overview',
     async page => {
-      await answerWide(page)
+      await answerSums(page, widestHao)
       for (const screen of [...screens, 'overview', 'bill/overview']) {
         await open(page, screen)
         expect(await cutSumsIn(page), screen).toEqual([])
@@ -131,3 +132,31 @@ test('the back office shows the same of transfers, customers and channels on a p
     },
     { width: 390 },
   ))
+
+/** The decimals in each column of the page's list, by its title. */
+const decimalsIn = (page: Page) =>
+  page.locator('[data-list] > table').evaluate(table => {
+    const heads = [...table.querySelectorAll('thead th')].map(head => head.textContent)
+    const sums = [...table.querySelectorAll('tbody tr')].flatMap(row =>
+      [...row.children].flatMap((cell, place) =>
+        [...cell.textContent.matchAll(/¥[\d,]+\.(\d+)/g)].map(([, decimals = '']) => [heads[place] ?? '', decimals.length] as const),
+      ),
+    )
+    return Object.fromEntries(sums)
+  })
+
+test('a column of a list has the same decimals on all pages, whatever the amounts', () =>
+  site.at('customer', '/system/finance/overview', async page => {
+    for (const path of ['finance/consume', 'finance/transaction', 'finance/bill/detail', '../sms/broadcast-history']) {
+      const found: Record<string, number>[] = []
+      for (const hao of [10_000, 385]) {
+        await answerSums(page, hao)
+        await open(page, `../${path}`)
+        await page.locator('[data-list] tbody').getByText('¥').first().waitFor()
+        found.push(await decimalsIn(page))
+        await page.unrouteAll()
+      }
+      expect(new Set(Object.values(found[0] ?? {})), path).toEqual(new Set([4]))
+      expect(found[0], path).toEqual(found[1])
+    }
+  }))

@@ -48,7 +48,7 @@ test('staff change the tiers of a package of free size; a tier that is dearer th
     const { password } = site.addresses.demo.admin
     await openAsStaff(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
     const row = rowOf(page, '短链 自定义')
-    await row.getByText('¥0.006–0.010').waitFor()
+    await row.getByText('¥0.0060–0.0100').waitFor()
     await row.getByRole('button', { name: '修改' }).click()
     const dialog = page.getByRole('dialog', { name: '修改套餐 4099' })
     await dialog.getByLabel('第2档单价').fill('0.02')
@@ -58,7 +58,7 @@ test('staff change the tiers of a package of free size; a tier that is dearer th
     await dialog.getByLabel('第2档单价').fill('0.009')
     await dialog.getByRole('button', { name: '删除第3档' }).click()
     await dialog.getByRole('button', { name: '发布新版本' }).click()
-    await row.getByText('¥0.009–0.010').waitFor()
+    await row.getByText('¥0.0090–0.0100').waitFor()
   }))
 
 test('staff see both products and put a link package on sale, which customers then see', () =>
@@ -73,7 +73,7 @@ test('staff see both products and put a link package on sale, which customers th
     await dialog.getByText('短链', { exact: true }).click()
     await dialog.getByLabel('数量').fill('2000')
     await dialog.getByLabel('售价').fill('30')
-    await dialog.getByText('每次约 ¥0.015').waitFor()
+    await dialog.getByText('每次约 ¥0.0150').waitFor()
     await dialog.getByLabel('原因').fill('小客户需要')
     await dialog.getByRole('button', { name: '新建并上架' }).click()
     await page.getByText('套餐“短链 体验装”已上架').waitFor()

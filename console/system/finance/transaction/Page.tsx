@@ -39,6 +39,7 @@ const columns: ListColumn<Entry>[] = [
   { id: 'kind', onPhone: true, card: 'name', title: '类型', isAlways: true, width: 84, render: row => entryKinds[row.kind] },
   {
     id: 'amount',
+    decimals: 4,
     onPhone: true,
     title: '金额',
     isNumber: true,
@@ -51,8 +52,8 @@ const columns: ListColumn<Entry>[] = [
       </span>
     ),
   },
-  moneyColumn(row => row.availableAfterHao, { id: 'available', title: terms.available, isAlways: true, width: 130 }),
-  moneyColumn(row => row.heldAfterHao, { id: 'held', title: terms.held, width: 110 }),
+  moneyColumn(row => row.availableAfterHao, { id: 'available', decimals: 4, title: terms.available, isAlways: true, width: 130 }),
+  moneyColumn(row => row.heldAfterHao, { id: 'held', decimals: 4, title: terms.held, width: 110 }),
   { id: 'related', title: '关联', width: 250, render: row => <Related entry={row} /> },
   { id: 'remark', title: '备注', width: 240, render: row => row.remark ?? '–' },
   { id: 'gatewayNumber', title: '渠道流水号', isExtra: true, width: 220, render: row => row.gatewayNumber ?? '–' },
