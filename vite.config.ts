@@ -86,7 +86,7 @@ const drawnPages: Plugin = {
         const source = (head ? index : index.replace(sheet, '').replace('</style>', () => `</style>${sheet}`))
           .replace(staticFrame('console'), () => drawn)
           .replace('<title>鸿雁</title>', () => `<title>${titleOf(path)} - 鸿雁</title>`)
-        this.emitFile({ type: 'asset', fileName: `${head ? 'pages' : 'visitors'}${path}.html`, source })
+        this.emitFile({ type: 'asset', fileName: `${head ? 'pages' : 'visitors'}${path === '/' ? '/home' : path}.html`, source })
       }
       await server.close()
     },

@@ -22,7 +22,8 @@ const draw = () =>
     </QueryClientProvider>,
   )
 // A visitors' page is drawn in the document: it stays until its chunk is there.
-if (router.state.initialized || !isForVisitors(location.pathname, location.search)) draw()
+const isDrawn = isForVisitors(location.pathname, location.search) || document.querySelector('[data-static][inert]') !== null
+if (router.state.initialized || !isDrawn) draw()
 else {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return

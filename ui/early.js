@@ -4,9 +4,11 @@
   const root = document.documentElement
   let chosen = null
   let isCollapsed = false
+  let wasSignedIn = false
   try {
     chosen = localStorage.getItem('hongyan.theme')
     isCollapsed = localStorage.getItem('hongyan.menuCollapsed') === 'true'
+    wasSignedIn = localStorage.getItem('hongyan.session') !== null
   } catch {
     // Storage is switched off: the system's theme stands.
   }
@@ -27,8 +29,8 @@
     }
     for (const kind of ['pointerdown', 'keydown', 'input']) addEventListener(kind, begin, { capture: true, signal: begun.signal })
   }
-  // A visitors' page is drawn as it is at its bare address.
-  if (!/^(\?redirect=[^&]*)?$/.test(location.search)) root.dataset.drawn = 'no'
+  // A visitors' page is drawn as it is at its bare address; from the product page whoever is signed in goes on.
+  if (!/^(\?redirect=[^&]*)?$/.test(location.search) || (wasSignedIn && location.pathname === '/')) root.dataset.drawn = 'no'
   if (isCollapsed) root.dataset.menu = 'collapsed'
 
   function preload(file) {

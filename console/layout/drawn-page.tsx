@@ -12,10 +12,10 @@ export const titleOf = (path: string) => pageRoute(path)?.title
 /** Stands in for the browser's storages, which are empty at a first visit. */
 const emptyStorage = { getItem: () => null }
 
-/** HTML of a visitors' page as it is before anything is entered, for the first paint; null for other pages. */
+/** HTML of a page as visitors see it before anything is entered, for the first paint; null for members' pages. */
 export async function drawPage(path: string): Promise<string | null> {
   const route = pageRoute(path)
-  if (route?.audience !== 'visitor') return null
+  if (!route || route.audience === 'member') return null
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(globalThis, name, { value: emptyStorage, configurable: true })
   const { Page } = await route.load()

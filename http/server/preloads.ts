@@ -23,9 +23,10 @@ export async function readPreloads(folder: string, sessionCall: string): Promise
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')))
   const known = new Map<string, PageAnswer>()
   const answerOf = (pathname: string): PageAnswer => {
-    const own = ['pages', 'visitors'].map(kind => `${kind}${pathname}.html`).find(file => existsSync(path.join(folder, file)))
+    const name = pathname === '/' ? '/home' : pathname
+    const own = ['pages', 'visitors'].map(kind => `${kind}${name}.html`).find(file => existsSync(path.join(folder, file)))
     // The app is in index.html.
-    const keys = new Set([`${pathname === '/' ? 'home' : pathname.slice(1)}/Page.tsx`])
+    const keys = new Set([`${name.slice(1)}/Page.tsx`])
     for (const key of keys) for (const next of manifest[key]?.imports ?? []) if (next !== app) keys.add(next)
     const files = [...keys].flatMap(key => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
     const session = own?.startsWith('pages') ? [`<${sessionCall}>; rel=preload; as=fetch; crossorigin`] : []
