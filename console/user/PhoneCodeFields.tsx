@@ -96,13 +96,12 @@ export function PhoneCodeFields({
         maxLength={limits.oneTimeCodeDigits}
         error={form.errors.code ?? null}
         isNoteKept
+        // Beside the label: it comes later, and nothing moves.
+        labelEnd={<HandsetLink phone={phone} />}
         note={
-          <>
-            <div className={style.note} data-longest={sentNote}>
-              <span>{noteOf(step, sentNote)}</span>
-            </div>
-            <HandsetLink phone={phone} />
-          </>
+          <div className={style.note} data-longest={sentNote}>
+            <span>{noteOf(step, sentNote)}</span>
+          </div>
         }
         side={<SendCodeButton purpose={purpose} onSend={ask} isBusy={step === 'checking' || step === 'sending'} />}
       />
