@@ -9,6 +9,9 @@ export type PrivateFile = z.input<typeof privateFile>
 /** Accepted types of proofs, documents and slips. */
 export const paperTypes = ['image/png', 'image/jpeg', 'application/pdf']
 
+/** What may be uploaded, told before anything is chosen. */
+export const paperRule = (maxBytes: number = limits.privateFileBytes) => `PNG、JPG图片或PDF，不超过${maxBytes / 1024 / 1024}MB`
+
 /** Why a document needn't be uploaded at all; null when it may. */
 export function paperProblem(file: File, maxBytes: number = limits.privateFileBytes): string | null {
   if (!paperTypes.includes(file.type)) return `“${file.name}”不是PNG、JPG图片或PDF文件`

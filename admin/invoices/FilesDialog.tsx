@@ -9,6 +9,7 @@ import { useFileSending } from '#ui/file-sending.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import type { PrivateFile } from '#ui/private-file.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { limits } from '#values/limits.ts'
 import { CheckedFile } from './CheckedFile.tsx'
 import style from './Invoices.module.css'
 import { type InvoiceOne, sendInvoiceFile, targetOf } from './invoice.ts'
@@ -54,7 +55,7 @@ export function FilesDialog({ one, isCreditNote, ...shared }: FilesDialogProps) 
         label={isCreditNote ? '红字发票文件' : '发票文件'}
         id="invoice-files"
         error={problem ?? noFile}
-        hint="PDF、OFD、XML，可以一次选多个；OFD和XML会自动核对号码、金额和购买方，PDF只保存不核对"
+        hint={`PDF、OFD、XML，每个不超过${limits.privateFileBytes / 1024 / 1024}MB，可以一次选多个；OFD和XML会自动核对号码、金额和购买方，PDF只保存不核对`}
       >
         {control => (
           <>

@@ -6,7 +6,7 @@ import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { FileLinks } from '#ui/FileLinks.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
-import { paperTypes } from '#ui/private-file.ts'
+import { paperRule, paperTypes } from '#ui/private-file.ts'
 import { limits } from '#values/limits.ts'
 import { type ProofFile, proofAddress, proofProblem, sendProof } from './proof.ts'
 
@@ -36,7 +36,7 @@ export function ProofPicker({ id, use, isOptional, files, error, onChange }: Pro
   })
 
   return (
-    <Field label={name} id={id} isOptional={isOptional} error={problem ?? error} hint={note}>
+    <Field label={name} id={id} isOptional={isOptional} error={problem ?? error} hint={`${note}；${paperRule(limits.proofBytes)}`}>
       {control => (
         <>
           <FileInput ref={input} multiple accept={paperTypes.join(',')} onPick={files => void take(files)} />

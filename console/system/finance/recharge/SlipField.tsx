@@ -4,7 +4,7 @@ import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
 import layout from '#ui/layout.module.css'
-import { type PrivateFile, paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
+import { type PrivateFile, paperProblem, paperRule, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Recharge.module.css'
 
@@ -24,7 +24,7 @@ export function SlipField({
     send: async file => onChange(await sendPrivateFile('bank-slip', file)),
   })
   return (
-    <Field label="银行回单" id="slip" error={problem ?? error} hint="JPG、PNG图片或PDF，不超过10MB；须看得清户名、金额和日期。">
+    <Field label="银行回单" id="slip" error={problem ?? error} hint={`${paperRule()}；须看得清户名、金额和日期。`}>
       {({ status, ...control }) => (
         <div className={`${layout.row12} ${layout.centered} ${style.slip}`}>
           <FileInput ref={input} data-slip accept={paperTypes.join(',')} onPick={files => void take(files)} />

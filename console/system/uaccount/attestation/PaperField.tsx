@@ -6,7 +6,7 @@ import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
 import { useTouch } from '#ui/media.ts'
-import { paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
+import { paperProblem, paperRule, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Attestation.module.css'
 import type { PaperFacts } from './attestation.ts'
@@ -32,7 +32,7 @@ export function PaperField({ use, form, file, error, onChange }: PaperFieldProps
   })
 
   return (
-    <Field label={name} error={problem ?? error} hint={documentUses[use].note}>
+    <Field label={name} error={problem ?? error} hint={`${documentUses[use].note}；${paperRule()}`}>
       {control => (
         // Dropping a file here is equivalent to the button, which works by keyboard.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above

@@ -5,8 +5,7 @@ import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
 import layout from '#ui/layout.module.css'
-import { paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
-import { limits } from '#values/limits.ts'
+import { paperProblem, paperRule, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Title.module.css'
 import type { TitleDraft } from './title.ts'
@@ -27,7 +26,7 @@ export function ProofField({ proof, onChange }: { proof: TitleDraft['proof']; on
       id="title-proof"
       isOptional
       error={problem}
-      hint={`税务登记表或一般纳税人认定书，PNG、JPG或PDF，不超过${limits.privateFileBytes / 1024 / 1024}MB；附上能加快审核`}
+      hint={`税务登记表或一般纳税人认定书，${paperRule()}；附上能加快审核`}
     >
       {control => (
         <div className={`${layout.line} ${style.proof}`}>
