@@ -1,6 +1,7 @@
 import '#ui/layout.module.css'
 
 import { QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#ui/base.css'
@@ -14,8 +15,12 @@ import { queryClient } from './session.ts'
 installTheme()
 loadAhead(routeOf)
 showWholeTexts()
-createRoot(document.getElementById('root')!).render(
-  <QueryClientProvider client={queryClient}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>,
+const root = createRoot(document.getElementById('root')!)
+// In a transition React stops between components, so that a slow phone answers touches meanwhile.
+startTransition(() =>
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  ),
 )

@@ -1,6 +1,7 @@
 import '#ui/layout.module.css'
 
 import { QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { router } from './router.tsx'
@@ -15,12 +16,17 @@ installTheme()
 loadAhead(pageRoute)
 showWholeTexts()
 
-const draw = () =>
-  createRoot(document.getElementById('root')!).render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+// In a transition React stops between components, so that a slow phone answers touches meanwhile.
+const draw = () => {
+  const root = createRoot(document.getElementById('root')!)
+  startTransition(() =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    ),
   )
+}
 // A visitors' page is drawn in the document: it stays until its chunk is there.
 const isDrawn = isForVisitors(location.pathname, location.search) || document.querySelector('[data-static][inert]') !== null
 if (router.state.initialized || !isDrawn) draw()

@@ -36,6 +36,9 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
     chart.current = made
     onColumnPress(made, (step, series) => open.current(step, series))
     const observer = new ResizeObserver(() => {
+      // It reports the first size too, and each resize draws everything.
+      const { clientWidth, clientHeight } = made.getDom()
+      if (made.getWidth() === clientWidth && made.getHeight() === clientHeight) return
       made.resize()
       setViewBox(made)
     })
@@ -45,11 +48,14 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
       made.dispose()
     }
   }, [nearness])
+  // Drawing is slow: other answers of the page don't repeat it.
+  const drawn = JSON.stringify([props.kind, props.title, props.unit, props.labels, props.series, theme, nearness])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that the option depends on is in `drawn`.
   useEffect(() => {
     if (!chart.current) return
     chart.current.setOption(optionOf(props, theme, nearness === 'printed'), { notMerge: true })
     setViewBox(chart.current)
-  })
+  }, [drawn])
   return (
     <div className={style.stage}>
       <div
