@@ -73,30 +73,32 @@ export function StepForm(props: StepFormProps) {
           items={steps.map((one, target) => ({ title: one.title, disabled: !canOpen(target) }))}
         />
       </div>
-      <div className={style.body}>
-        <section ref={section} className={style.content} aria-label={step.title} tabIndex={-1}>
-          <h2>{step.title}</h2>
-          {step.content}
-        </section>
-        {props.preview ? <aside className={style.preview}>{props.preview}</aside> : null}
-      </div>
-      <footer className={style.foot}>
-        {props.refusal}
-        <div className={layout.line}>
-          <div className={style.summary}>{props.summary}</div>
-          <div className={style.buttons} onClickCapture={ignoreSecondClick}>
-            {previous ? <Button onClick={() => onGo(previous.key)}>上一步</Button> : null}
-            {next ? (
-              <Button type="primary" disabled={step.missing !== null} title={step.missing ?? undefined} onClick={() => onGo(next.key)}>
-                下一步
-              </Button>
-            ) : (
-              submit
-            )}
-          </div>
+      <div className={style.form}>
+        <div className={style.body}>
+          <section ref={section} className={style.content} aria-label={step.title} tabIndex={-1}>
+            <h2>{step.title}</h2>
+            {step.content}
+          </section>
+          {props.preview ? <aside className={style.preview}>{props.preview}</aside> : null}
         </div>
-        {next && step.missing ? <p className={style.missing}>{step.missing}</p> : null}
-      </footer>
+        <footer className={style.foot}>
+          {props.refusal}
+          <div className={layout.line}>
+            <div className={style.summary}>{props.summary}</div>
+            <div className={style.buttons} onClickCapture={ignoreSecondClick}>
+              {previous ? <Button onClick={() => onGo(previous.key)}>上一步</Button> : null}
+              {next ? (
+                <Button type="primary" disabled={step.missing !== null} title={step.missing ?? undefined} onClick={() => onGo(next.key)}>
+                  下一步
+                </Button>
+              ) : (
+                submit
+              )}
+            </div>
+          </div>
+          {next && step.missing ? <p className={style.missing}>{step.missing}</p> : null}
+        </footer>
+      </div>
     </>
   )
 }
