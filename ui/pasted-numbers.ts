@@ -16,13 +16,16 @@ export function pastedNote(text: string): string | null {
   const parsed = numbers.map(one => parsePhone(one))
   if (parsed.length === 0) return null
   const phones = parsed.flatMap(one => ('phone' in one ? [one.phone] : []))
-  const problems = parsed.flatMap(one => ('problem' in one ? [phoneProblemNames[one.problem]] : []))
+  // Names beside the numbers are no numbers that are wrong.
+  const isText = numbers.map(one => !/\d/.test(one))
+  const textCount = isText.filter(Boolean).length
+  const problems = parsed.flatMap((one, place) => ('problem' in one && !isText[place] ? [phoneProblemNames[one.problem]] : []))
   const different = new Set(phones).size
   const said = [
     `识别到 ${thousands(different)} 个号码`,
     ...(phones.length > different ? [`重复 ${thousands(phones.length - different)} 个`] : []),
     ...[...new Set(problems)].map(name => `${name} ${thousands(problems.filter(one => one === name).length)} 个`),
   ]
-  // Names beside the numbers: what was pasted is a table.
-  return said.join('，') + (phones.length > 0 && numbers.some(one => !/\d/.test(one)) ? '；有姓名等其他列时，请上传文件' : '')
+  const others = textCount > 0 ? [`不是号码的内容 ${thousands(textCount)} 处`] : []
+  return [...said, ...others].join('，') + (phones.length > 0 && textCount > 0 ? '；有姓名等其他列时，请上传文件' : '')
 }

@@ -27,6 +27,8 @@ test.each([
   ['62345678', 'landline'],
   ['+85298765432', 'foreign'],
   ['0014155552671', 'foreign'],
+  ['852 61234567', 'foreign'],
+  ['886912345678', 'foreign'],
 ])('%j is refused as %s', (text, problem) => expect(parsePhone(text)).toEqual({ problem }))
 
 test.each([

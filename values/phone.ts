@@ -58,12 +58,15 @@ export function parsePhone(text: string, reach: 'mainland' | 'anywhere' = 'mainl
   const national = digits.replace(/^(?:\+|00)86/, '').replace(/^86(?=1\d{10}$)/, '')
   if (plain.test(national)) return { phone: national }
   if (landline.test(digits.replace(/^(?:\+|00)86/, '0'))) return { problem: 'landline' }
+  if (reach === 'mainland' && bareNearby.test(national)) return { problem: 'foreign' }
   if (!/^(?:\+|00)[1-9]\d{6,14}$/.test(national)) return { problem: 'malformed' }
   const phone = national.replace(/^00/, '+')
   return reach === 'anywhere' && countryOf(phone) !== null ? { phone } : { problem: 'foreign' }
 }
 export const isAbroad = (phone: string): boolean => phone.startsWith('+')
 const plain = /^1[3-9]\d{9}$/
+/** A number of Hong Kong, Macao or Taiwan, as it is often written: with its code, but no plus. */
+const bareNearby = /^(?:85[23][2-9]\d{7}|886[2-9]\d{7,8})$/
 const landline = /^(?:0(?:10|[2-9]\d{1,2}))?[2-8]\d{6,7}$/
 
 function isMalformed(text: string): boolean {
@@ -71,9 +74,12 @@ function isMalformed(text: string): boolean {
   return 'problem' in parsed && parsed.problem === 'malformed'
 }
 
+/** A country code that stands apart from its number. */
+const apartCode = /(?<!\S)((?:\+|00)[1-9]\d{0,2}|85[23]|886)\s+(?=\d)/g
+
 /**
- * Divides a pasted text into numbers: lines, commas, semicolons and blanks separate them, but `138 0013 8000` and
- * `010 62345678` stay one.
+ * Divides a pasted text into numbers: lines, commas, semicolons and blanks separate them, but `138 0013 8000`,
+ * `010 62345678` and `852 61234567` stay one.
  */
 export const splitNumbers = (text: string): string[] =>
   text
@@ -81,7 +87,7 @@ export const splitNumbers = (text: string): string[] =>
     .replaceAll('\u0000', '')
     .replace(/["“”']/g, '')
     .split(/[\r\n,;，；、\t|]+/)
-    .flatMap(part => (isMalformed(part) ? part.split(/\s+/) : [part]))
+    .flatMap(part => (isMalformed(part) ? part.replace(apartCode, '$1-').split(/\s+/) : [part]))
     .map(part => part.trim())
     .filter(part => part !== '')
 
