@@ -26,6 +26,15 @@ const code = (page: Page) => page.getByLabel('短链地址')
 const submit = (page: Page) => page.getByRole('button', { name: '创建短链' })
 const fold = (page: Page, name: string) => page.locator('summary').filter({ hasText: name }).click()
 
+test('where nothing can be created yet, the main button leads to what is missing', () =>
+  site.at('empty', '/shorturl/create', async page => {
+    const main = page.getByRole('main')
+    await main.getByText('完成实名认证后才能新建短链接。').nth(1).waitFor()
+    expect(await main.getByRole('button', { name: '创建短链', exact: true }).count()).toBe(0)
+    await main.locator('form').getByRole('link', { name: '去认证' }).click()
+    await heading(page, '实名认证').waitFor()
+  }))
+
 test('a target and a button make a link; it is copied, shown as a QR code and put into a template', () =>
   at(async page => {
     await target(page).fill('https://www.first-time.cn/spring')

@@ -7,6 +7,7 @@ import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { bareAddress } from '../manage/links.ts'
+import { CreateAct } from '../ui/CreateAct.tsx'
 import { useCodeCheck, useTargetChecks } from '../ui/checks.ts'
 import { type LinkChoices, LinkFields } from '../ui/LinkFields.tsx'
 import { copyOf, emptyLink, type LinkDraft, type LinkProblems, newLinkOf, problemsOf, type WholeLink } from '../ui/link-draft.ts'
@@ -66,9 +67,11 @@ export function CreateForm({ choices, source, onCreated }: CreateFormProps) {
         </LinkFields>
         <footer className={style.foot}>
           <FormRefusal error={create.error} />
-          <Button type="primary" size="large" htmlType="submit" loading={create.isPending}>
-            创建短链
-          </Button>
+          <CreateAct>
+            <Button type="primary" size="large" htmlType="submit" loading={create.isPending}>
+              创建短链
+            </Button>
+          </CreateAct>
         </footer>
       </div>
       <LinkPreview draft={draft} choices={choices} needsReview={checks.check?.needsReview} />

@@ -16,6 +16,7 @@ import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { pairsOf } from '#values/keys.ts'
 import { megabytes } from '../../../sms/broadcast/recipients/FileDrop.tsx'
 import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
+import { CreateAct } from '../../ui/CreateAct.tsx'
 import style from './Batch.module.css'
 import { batchInput, chooseColumn, columnNames, type Draft, emptyDraft, firstDraft, shownRows, unusedColumns, type Way } from './mapping.ts'
 import { Sample } from './Sample.tsx'
@@ -74,9 +75,11 @@ export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps)
       <Cost rowCount={counted.data && counted.data.rowCount - (draft.hasHeader ? 1 : 0)} way={way} units={units} />
       <FormRefusal error={counted.error} />
       <div className={layout.row}>
-        <Button type="primary" loading={start.isPending} onClick={begin}>
-          开始创建
-        </Button>
+        <CreateAct>
+          <Button type="primary" loading={start.isPending} onClick={begin}>
+            开始创建
+          </Button>
+        </CreateAct>
         <Button onClick={onReplace}>更换文件</Button>
       </div>
     </div>
