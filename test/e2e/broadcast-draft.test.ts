@@ -242,3 +242,13 @@ test('a text written for a broadcast is reviewed with it, and its approval start
     await rowOf(page, name).getByText('待审核').waitFor({ state: 'detached' })
   })
 })
+
+test('on a phone the buttons lie over nothing of the preview', () =>
+  atForm(
+    async page => {
+      const preview = await page.getByRole('region', { name: '短信预览' }).boundingBox()
+      const buttons = await page.locator('footer').filter({ hasText: '下一步' }).boundingBox()
+      expect(buttons!.y + buttons!.height).toBeLessThanOrEqual(preview!.y)
+    },
+    { width: 375 },
+  ))
