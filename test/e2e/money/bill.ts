@@ -118,6 +118,16 @@ test('all lines of a month are on paper, with one page of them on the screen', (
     await expect.poll(() => rows.count()).toBe(20)
   }))
 
+test('the bill of a month is two sheets of paper', () =>
+  at('customer', '/system/finance/bill/overview', async page => {
+    await page.getByRole('heading', { name: '各月账单' }).waitFor()
+    await page.getByText('花费最多的任务').waitFor()
+    // The picture of the chart would be missing without it.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
+    expect(sheets).toHaveLength(2)
+  }))
+
 test('a page that still loads is printed when it is complete', () =>
   at('customer', '/system/finance/bill/overview', async page => {
     const held: Route[] = []
