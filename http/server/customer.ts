@@ -1,4 +1,5 @@
 import { accountCalls } from '#contract/account/account.ts'
+import { homeCalls } from '#contract/home/home.ts'
 import type { IcpRecord } from '#contract/links/link-icp.ts'
 import { pagePaths } from '#contract/pages.ts'
 import type { Db } from '#db/connect.ts'
@@ -131,7 +132,9 @@ export interface CustomerOptions extends AttestationStatus {
 export async function createCustomerApp(options: CustomerOptions): Promise<App> {
   const app = await createApp({ ...options, forBrowsers: true })
   const paths = new Set<string>(pagePaths)
-  if (options.dist) await serveStatic(app, { folder: options.dist, sessionCall: accountCalls.me.path, isPage: path => paths.has(path) })
+  const firstCalls = { '/system/home': [homeCalls.overview, homeCalls.trend, homeCalls.frame].map(call => call.path) }
+  if (options.dist)
+    await serveStatic(app, { folder: options.dist, sessionCall: accountCalls.me.path, firstCalls, isPage: path => paths.has(path) })
   const services = { db: options.db, now: options.now, readSession }
   const files = options.files ?? noFiles
   const { secret, handset = null, shortLinkUrl = 'http://short.invalid', payment = noPayment, openUrl = noOpenUrl, esmeAddresses } = options

@@ -15,11 +15,22 @@ interface PageAnswer {
   headers: Record<string, string>
 }
 
+export interface FirstCalls {
+  /** The call that tells who is signed in. */
+  sessionCall: string
+  /** By the path of a page, the calls without input that it makes first. */
+  firstCalls?: Record<string, string[]>
+}
+
 /**
  * Answers by the paths of pages: `Link` has the browser request the page's own files together with the app, which would
- * do so only when it runs, and so the session's call for a member's page. A page's chunk is in the folder of its path.
+ * do so only when it runs, and so the session's call and the first ones of a member's page. A page's chunk is in the
+ * folder of its path.
  */
-export async function readPreloads(folder: string, sessionCall: string): Promise<(pathname: string) => PageAnswer> {
+export async function readPreloads(
+  folder: string,
+  { sessionCall, firstCalls = {} }: FirstCalls,
+): Promise<(pathname: string) => PageAnswer> {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')))
   const known = new Map<string, PageAnswer>()
   const answerOf = (pathname: string): PageAnswer => {
@@ -29,8 +40,8 @@ export async function readPreloads(folder: string, sessionCall: string): Promise
     const keys = new Set([`${name.slice(1)}/Page.tsx`])
     for (const key of keys) for (const next of manifest[key]?.imports ?? []) if (next !== app) keys.add(next)
     const files = [...keys].flatMap(key => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
-    const session = own?.startsWith('pages') ? [`<${sessionCall}>; rel=preload; as=fetch; crossorigin`] : []
-    const links = [...session, ...files.map(linkTo)]
+    const calls = own?.startsWith('pages') ? [sessionCall, ...(firstCalls[pathname] ?? [])] : []
+    const links = [...calls.map(call => `<${call}>; rel=preload; as=fetch; crossorigin`), ...files.map(linkTo)]
     return { file: own ?? app, headers: files.length > 0 ? { Link: links.join(', ') } : {} }
   }
   return pathname => {

@@ -40,6 +40,7 @@ beforeAll(async () => {
   await serveStatic(app, {
     folder,
     sessionCall: '/api/me',
+    firstCalls: { '/known/own': ['/api/list'] },
     isPage: address => address.startsWith('/known') && !address.endsWith('-unknown'),
   })
 })
@@ -90,6 +91,7 @@ test('a page with a head of its own is sent with it, and asks at once who is sig
   const answer = await get('/known/own')
   expect(answer.payload).toBe(ownPage)
   expect(answer.headers.link).toContain('</api/me>; rel=preload; as=fetch; crossorigin')
+  expect(answer.headers.link).toContain('</api/list>; rel=preload; as=fetch; crossorigin')
   expect((await get('/known')).payload).toBe(page)
 })
 

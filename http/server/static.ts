@@ -4,15 +4,13 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import type { App } from './app.ts'
-import { readPreloads } from './preloads.ts'
+import { type FirstCalls, readPreloads } from './preloads.ts'
 
-export interface StaticOptions {
+export interface StaticOptions extends FirstCalls {
   /** Folder of a built React app: index.html and assets/ with hashed names. */
   folder: string
   /** Paths of pages; every other path gets the same page with status 404, which then shows not-found. */
   isPage: (path: string) => boolean
-  /** The call that tells who is signed in. */
-  sessionCall: string
 }
 
 /**
@@ -29,7 +27,7 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
       reply.header('Cache-Control', cachingOf(file))
     },
   })
-  const answerOf = await readPreloads(options.folder, options.sessionCall)
+  const answerOf = await readPreloads(options.folder, options)
   const allowEarly = earlyScriptPolicy(readFileSync(path.join(options.folder, 'index.html'), 'utf8'))
   const sendPage = (reply: FastifyReply, pathname: string) => {
     const { file, headers } = answerOf(pathname)

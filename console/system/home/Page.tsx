@@ -171,7 +171,8 @@ function TodayFigures({ home }: { home: Home | undefined }) {
     {
       label: `今日${terms.failed}`,
       value: today ? <Count count={today.failedCount} /> : null,
-      note: today?.refusedCount ? `另有拦截 ${thousands(today.refusedCount)}` : undefined,
+      // Every account has this line, and the one of the balance: nothing below moves when they arrive.
+      note: today ? `另有拦截 ${thousands(today.refusedCount)}` : null,
       ...toMessages('failed'),
     },
     { label: terms.waiting, value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
@@ -203,14 +204,14 @@ function TodayFigures({ home }: { home: Home | undefined }) {
     figures.push({
       label: terms.available,
       value: home?.money ? <Money hao={home.money.availableHao} /> : null,
-      note: home?.money ? <MoneyNote {...home.money} /> : undefined,
+      note: home?.money ? <MoneyNote {...home.money} /> : null,
     })
   return <Figures figures={figures} />
 }
 
 function MoneyNote({ bonusHao, heldHao }: NonNullable<Home['money']>) {
   const words = [...(bonusHao > 0 ? [`赠送金${formatYuan(bonusHao)}`] : []), ...(heldHao > 0 ? [`冻结${formatYuan(heldHao)}`] : [])]
-  return words.join('，')
+  return words.join('，') || '没有冻结'
 }
 
 const kinds = ['otp', 'transactional', 'marketing'] as const
