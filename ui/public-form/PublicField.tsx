@@ -18,7 +18,7 @@ interface PublicFieldProps {
   isNoteKept?: boolean
   /** Right of the input: the button that sends a code. */
   side?: ReactNode
-  /** Right end of the label's line. */
+  /** Right end of the label's line; by keyboard after the field. */
   labelEnd?: ReactNode
   autoFocus?: boolean
 }
@@ -46,7 +46,6 @@ export function PublicField({
     <div className={style.field}>
       <div className={style.label}>
         <label htmlFor={id}>{label}</label>
-        {labelEnd}
       </div>
       <div className={style.box}>
         <input
@@ -71,6 +70,7 @@ export function PublicField({
         ) : null}
         {side}
       </div>
+      {labelEnd ? <div className={style.labelEnd}>{labelEnd}</div> : null}
       <div id={hintId} aria-live="polite">
         {error ? <p className={style.error}>{error}</p> : null}
         {note && (isNoteKept || !error) ? <div className={style.note}>{note}</div> : null}
