@@ -74,6 +74,7 @@ test('the default signature is filled in, makes no draft by itself, and is saved
     const buffer = Buffer.from('会员手机,甲,乙\r\n13810001001,YT1,1.00\r\n')
     await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer })
     await choose(page, '变量 order', '所有号码用同一个值')
+    await expect.poll(() => page.getByLabel('变量 order 的值').evaluate(field => field === document.activeElement)).toBe(true)
     await page.getByLabel('变量 order 的值').fill('YT2026')
     await page.reload()
     await expect.poll(() => page.getByLabel('变量 order 的值').inputValue()).toBe('YT2026')

@@ -164,6 +164,7 @@ const ruleOf = ({ kind, maxLength }: TemplateVariable) => [variableKinds[kind].r
 function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewhere, onChange }: VariableFieldProps) {
   const isLink = source !== undefined && 'linkId' in source
   const isFixed = source !== undefined && !isLink && 'value' in source
+  const [isJustFixed, setJustFixed] = useState(false)
   const mayLink = takesLink(variable) && (isLink || !hasLinkElsewhere)
   return (
     <Field label={`变量 ${variable.name}`} error={error} hint={ruleOf(variable)}>
@@ -175,7 +176,10 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
               status={status}
               placeholder="选择列"
               value={source && choiceOf(source)}
-              onChange={choice => onChange(sourceOf(choice))}
+              onChange={choice => {
+                setJustFixed(choice === fixed)
+                onChange(sourceOf(choice))
+              }}
               options={[
                 ...columnOptions(shape),
                 { value: fixed, label: '所有号码用同一个值' },
@@ -200,6 +204,8 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
               value={source.value}
               maxLength={variable.maxLength}
               onChange={event => onChange({ value: event.target.value })}
+              // Whoever chooses it types the value next.
+              autoFocus={isJustFixed}
             />
           ) : null}
         </div>
