@@ -1,5 +1,5 @@
 import { Button, Checkbox } from 'antd'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useDeferredValue, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useCutNumbers } from './cut-numbers.ts'
 import { ColumnGroup, type ColumnWidths, cellProps, ListHead, type PageChoice } from './ListHead.tsx'
 import type { EmptyState, ListQuery } from './ListPage.tsx'
@@ -59,8 +59,7 @@ function Lines<Row>(props: ListTableProps<Row>) {
     ? cardColumns(props.columns, props.onOpen !== undefined)
     : props.columns.map(column => ({ column, role: undefined }))
   const columns = cells.map(({ column }) => column)
-  // Deferred, many rows are drawn in pieces.
-  const rows = useDeferredValue(query.data)?.rows
+  const rows = query.data?.rows
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)
   useListKeys(place)
