@@ -1,7 +1,6 @@
 import '#ui/layout.module.css'
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#ui/base.css'
@@ -15,12 +14,8 @@ import { queryClient } from './session.ts'
 installTheme()
 loadAhead(routeOf)
 showWholeTexts()
-const root = createRoot(document.getElementById('root')!)
-// In a transition React stops between components, so that a slow phone answers touches meanwhile.
-startTransition(() =>
-  root.render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  ),
+createRoot(document.getElementById('root')!).render(
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
 )

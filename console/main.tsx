@@ -16,24 +16,21 @@ installTheme()
 loadAhead(pageRoute)
 showWholeTexts()
 
-// In a transition React stops between components, so that a slow phone answers touches meanwhile.
-const draw = () => {
-  const root = createRoot(document.getElementById('root')!)
-  startTransition(() =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    ),
+const draw = () =>
+  createRoot(document.getElementById('root')!).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
   )
-}
-// A visitors' page is drawn in the document: it stays until its chunk is there.
+// A visitors' page is drawn in the document: it stays until its chunk is there, and takes what is typed meanwhile.
 const isDrawn = isForVisitors(location.pathname, location.search) || document.querySelector('[data-static][inert]') !== null
-if (router.state.initialized || !isDrawn) draw()
+if (!isDrawn) draw()
+else if (router.state.initialized) startTransition(draw)
 else {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
     stop()
-    draw()
+    // In pieces, between which a slow phone answers touches.
+    startTransition(draw)
   })
 }

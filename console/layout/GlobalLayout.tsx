@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { loginPath, redirectTarget } from '#console/paths.ts'
 import { isForVisitors, pageRoute } from '#console/routes.tsx'
@@ -33,8 +33,7 @@ const VisitorPage = () => (
 
 function PageForAnyone({ isOpen }: { isOpen: boolean }) {
   const { pathname, search } = useLocation()
-  // Deferred, the frame is drawn in pieces, not at one stroke when the answer arrives.
-  const me = useDeferredValue(useMe(!isOpen || mayBeSignedIn()))
+  const me = useMe(!isOpen || mayBeSignedIn())
   if (me.data) return pathname === '/' ? <Navigate to={redirectTarget(search)} replace /> : <MemberPage me={me.data} />
   if (isOpen && !me.isPending) return <VisitorPage />
   if (me.error?.status === 401) return <Navigate to={loginPath(pathname + search)} replace />

@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react'
 import { routes } from '#console/routes.tsx'
 import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
@@ -48,7 +47,7 @@ export function Page() {
   const trend = useCall(homeCalls.trend, {}, { refetchInterval: trendRefreshMs, staleTimeMs: 60_000 })
   const messagesOf = useMessagesOf({})
   const seesAlerts = useReachable()('/sms/app-warning')
-  const home = useDeferredValue(query.data)
+  const home = query.data
   const isNew = useIsNew('home', home && !isStarted(home.steps))
   return (
     <>
