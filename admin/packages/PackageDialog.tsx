@@ -14,7 +14,7 @@ import { saleUses } from '#ui/labels/orders.ts'
 import { optionsOf } from '#ui/options.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { pairsOf } from '#values/keys.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatUnitPrice, parseYuan } from '#values/money.ts'
 import { Doubt, waits } from './Doubt.tsx'
 import { type Measures, type Package, packageAnswers, yuanText } from './package.ts'
 import { firstTiers, TierFields, type TierValues, tierValuesOf } from './TierFields.tsx'
@@ -211,7 +211,7 @@ function Each({ kind, price, segmentCount }: { kind: SaleKind; price: string | u
   if (!hao || !segmentCount) return null
   return (
     <p className={style.text}>
-      每{saleUnit(kind)}约 {formatYuan(Math.round(hao / segmentCount))}
+      每{saleUnit(kind)}约 {formatUnitPrice(Math.round(hao / segmentCount))}
     </p>
   )
 }
