@@ -55,7 +55,7 @@ test('a company uploads real pictures, staff return an item, it is corrected and
     // The keyboard focus is still there.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('更换营业执照')
     // Type and size are told before a file is chosen.
-    await page.getByText('写明经办人和有效期，加盖公章；PNG、JPG图片或PDF，不超过10MB').waitFor()
+    await page.getByText('PNG、JPG图片或PDF，不超过10MB').first().waitFor()
     // A file that is no picture is refused, and the form keeps its contents.
     await page
       .locator('input[data-paper=handlerFront]')
