@@ -11,8 +11,8 @@ create table archived_month (
 grant select, insert, update on archived_month to hongyan_platform;
 grant select on archived_month to hongyan_app;
 
--- The file of an account's messages of a month: its object in the store, plain bytes and their hash, the same of the stored object, and the key
--- that encrypts it.
+-- The file of an account's messages of a month: its object in the store, plain bytes and their hash, the same of the
+-- stored object, and the key that encrypts it.
 create table archived_file (
   account_id uuid not null,
   month text not null,

@@ -12,8 +12,8 @@ const retentionMs = limits.deliveryKeptDays * 86_400_000
 
 /**
  * Carries out the approved erasures: what may go goes now, and messages when their legal retention is over; a request
- * is done, and its number forgotten, when none is left and the archive was read (`readArchived`). Each request is a transaction that counts what it erased, so it
- * may be stopped and run again.
+ * is done, and its number forgotten, when none is left and the archive was read (`readArchived`). Each request is a
+ * transaction that counts what it erased, so it may be stopped and run again.
  */
 export async function eraseRequested(db: Db, now: Date): Promise<void> {
   const open = await db

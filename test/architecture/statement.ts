@@ -155,7 +155,7 @@ const rowsOfNoTable = new RegExp(
   'i',
 )
 
-/** `insert … on conflict … do update set account_id = …` of a tenant's table: its account says on which node a row is. */
+/** `insert … on conflict … do update set account_id = …` of a tenant's table: its account says where a row is. */
 const changedAccount = new RegExp(
   `insert into "?(?:${tenantTables.join('|')})"? (?:(?!\\binsert into\\b)[^;])*\\bdo update set (?:(?!\\b(?:where|returning|select)\\b)[^;()])*"?\\baccount_id"? =`,
   'i',
