@@ -1,8 +1,8 @@
 /**
  * Whole cycles (submit, answer, report, final state) of dispatch over SMPP, CMPP 3.0, SMGP and SGIP side by side: the
- * same messages to the same simulated carrier on one database, over one connection with a window of 64 and over four
- * with 16 each. Messages are stored first and fall due together; ratios are to SMPP of the same connections. `node
- * bench/protocols.ts [--messages n] [--rounds n] [--protocols smpp,cmpp] [--connections 4]`
+ * same messages to the same simulated carrier on one database, over one connection with a window of 64, four with 16
+ * each, and one with 16, as gateways usually allow. Messages are stored first and fall due together; ratios are to SMPP
+ * of the same connections. `node bench/protocols.ts [--messages n] [--rounds n] [--protocols smpp,cmpp] [--links 4x16]`
  */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
     messages: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '3' },
     protocols: { type: 'string', default: 'smpp,cmpp,smgp,sgip' },
-    connections: { type: 'string', default: '1,4' },
+    links: { type: 'string', default: '1x64,4x16,1x16' },
   },
 })
 const messageCount = Number(flags.messages)
@@ -35,7 +35,8 @@ const protocols = (['smpp', 'cmpp', 'smgp', 'sgip'] as const).filter(name => fla
 const links = [
   { bindCount: 1, windowSize: 64 },
   { bindCount: 4, windowSize: 16 },
-].filter(({ bindCount }) => flags.connections.split(',').includes(String(bindCount)))
+  { bindCount: 1, windowSize: 16 },
+].filter(({ bindCount, windowSize }) => flags.links.split(',').includes(`${bindCount}x${windowSize}`))
 
 interface Result {
   perSecond: number

@@ -42,7 +42,10 @@ const leastOfTurn = 30
 const minFreeSlots = 100
 const roomPauseMs = 4
 const recoverEveryMs = 5_000
-/** Under load an account's claims are at least this far apart, so that messages that arrive one by one share a claim. */
+/**
+ * Under load an account's claims are at least this far apart, so that messages that arrive one by one share a claim. Who
+ * has more waiting than was claimed needs no such wait: half the windows are refilled as soon as they are free.
+ */
 const claimEveryMs = 24
 /** After a node of a cluster could not be asked. */
 const surveyAgainMs = 5_000
@@ -69,6 +72,8 @@ export class ChannelLease {
   readonly #turns = new Turns()
   #lookAtMs = Number.NEGATIVE_INFINITY
   #claimedAtMs = Number.NEGATIVE_INFINITY
+  /** The last claim got as much as there was room for, of each account that it was for. */
+  #isBehind = false
   #recoverAtMs = Number.NEGATIVE_INFINITY
   /** Whether all that a failed claim of ours may have committed is known. */
   #isSure = false
@@ -218,14 +223,17 @@ export class ChannelLease {
     const turns = this.#turns.take(elapsedMs() < this.#apartUntilMs ? 1 : Math.max(1, Math.floor(room / leastOfTurn)))
     if (turns.length === 0) return this.#idle(this.#surveyError ? 0 : pollMs)
     const limit = Math.floor(room / turns.length)
+    const isRefill = this.#isBehind && room >= Math.min(maxClaimed, (channel.bindCount * channel.windowSize) / 2)
     const earlyMs = this.#claimedAtMs + (claimEveryMs * turns.length) / (this.#turns.count + turns.length) - elapsedMs()
-    if (earlyMs > 0) await new Promise(resolve => setTimeout(resolve, earlyMs))
+    if (earlyMs > 0 && !isRefill) await new Promise(resolve => setTimeout(resolve, earlyMs))
     this.#claimedAtMs = elapsedMs()
     const claims = await this.#claimTurns(turns, limit)
     claimedTotal.inc({ channel: channel.channelId }, claims.flat().length)
     for (const claimed of claims) await this.#steps.begin(this.#options.db, claimed)
     this.#sender.add(claims.flat())
-    for (const [index, turn] of turns.entries()) if (claims[index]?.length === limit) this.#turns.add(turn)
+    const behind = turns.filter((_, index) => claims[index]?.length === limit)
+    for (const turn of behind) this.#turns.add(turn)
+    this.#isBehind = behind.length === turns.length
     if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
     return true
   }

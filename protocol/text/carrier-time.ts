@@ -19,6 +19,7 @@ export function formatCarrierTime(moment: Date | null): string {
 }
 
 /** YYYYMMDDhhmmss in China. */
-export const localDigits = (moment: Date): string => digitsOf(new Date(moment.getTime() + utcOffsetMs)).slice(0, 14)
-
-const digitsOf = (moment: Date) => moment.toISOString().replace(/\D/g, '')
+export function localDigits(moment: Date): string {
+  const iso = new Date(moment.getTime() + utcOffsetMs).toISOString()
+  return iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19)
+}
