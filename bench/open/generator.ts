@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 const seconds = Number(values.seconds)
-const otherConnections = 8
+const otherConnections = 100
 /** Requests that are still unanswered then are lost. */
 const graceMs = 5_000
 
@@ -65,7 +65,7 @@ class Client {
     while (this.sentCount < dueCount) {
       const socket = this.#idle.shift()
       if (!socket) return
-      this.#dueMs.set(socket, startedAtMs + (this.sentCount * 1_000) / this.#perSecond)
+      this.#dueMs.set(socket, startedAtMs + ((this.sentCount + 1) * 1_000) / this.#perSecond)
       socket.write(this.#requestOf())
       this.sentCount += 1
     }
@@ -96,7 +96,7 @@ const startedAtMs = performance.now()
 while (performance.now() < startedAtMs + seconds * 1_000) {
   flood.send(startedAtMs, performance.now())
   other.send(startedAtMs, performance.now())
-  await new Promise(setImmediate)
+  await pause(1)
 }
 const lostAtMs = performance.now() + graceMs
 while (performance.now() < lostAtMs && !(flood.isAnswered && other.isAnswered)) await pause(20)

@@ -39,7 +39,7 @@ export class AdmissionControl {
   #inFlight = 0
   readonly #inFlightOf = new Map<string, number>()
   /** Waiting requests by account. The account at the front is served next. */
-  readonly #queues = new Map<string, Waiter[]>()
+  readonly #queues = new Map<string, Set<Waiter>>()
   readonly #elapsedMs: () => number
   /** Moving average between two admissions from the queue while it was never empty; 0: not known. */
   #intervalMs = 0
@@ -51,9 +51,13 @@ export class AdmissionControl {
     this.#elapsedMs = elapsedMs
   }
 
-  /** Whether a request is shed at once, which is counted: for callers that shed it before they have read it. */
-  sheds({ account, appId }: AdmittedCaller): boolean {
-    if (this.#hasRoom(appId) || !this.#isFull(account)) return false
+  /**
+   * Whether a request is shed at once, which is counted: for callers that shed it before they have read it. One that had
+   * to wait long to be read, `waitedMs`, is shed even where there is room: the process has no time to read them all.
+   */
+  sheds({ account, appId }: AdmittedCaller, waitedMs = 0): boolean {
+    const isInTime = waitedMs <= this.#longestWaitMs
+    if (isInTime && (this.#hasRoom(appId) || !this.#isFull(account, waitedMs))) return false
     requestsShed.inc()
     return true
   }
@@ -69,6 +73,14 @@ export class AdmissionControl {
     }
   }
 
+  /**
+   * A request that would wait longer is shed at once. Half of the limit: the pace may slow down, and one that is shed
+   * after it has waited has cost most of its work.
+   */
+  get #longestWaitMs(): number {
+    return this.#limits.maxQueueMs / 2
+  }
+
   #hasRoom(appId: string): boolean {
     return this.#inFlight < this.#limits.maxInFlight && (this.#inFlightOf.get(appId) ?? 0) < this.#limits.maxInFlightPerApp
   }
@@ -82,7 +94,7 @@ export class AdmissionControl {
   #queue(account: string, appId: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     if (this.#isFull(account)) return shed()
-    const queue = this.#queues.get(account) ?? []
+    const queue = this.#queues.get(account) ?? new Set()
     if (this.#queues.size === 0) this.#admittedAtMs = this.#elapsedMs()
     this.#queues.set(account, queue)
     const shedding = setTimeout(() => {
@@ -97,24 +109,24 @@ export class AdmissionControl {
         resolve()
       },
     }
-    queue.push(waiter)
+    queue.add(waiter)
     requestsQueued.inc()
     return promise
   }
 
   /** Whether so many of an account wait that another one would wait too long. */
-  #isFull(account: string): boolean {
-    const count = this.#queues.get(account)?.length ?? 0
+  #isFull(account: string, waitedMs = 0): boolean {
+    const count = this.#queues.get(account)?.size ?? 0
     // Its turn comes once in each round over the accounts.
     const turnMs = this.#intervalMs * (this.#queues.size + (count === 0 ? 1 : 0))
-    return count * turnMs > this.#limits.maxQueueMs
+    return waitedMs + count * turnMs > this.#longestWaitMs
   }
 
   #remove(account: string, waiter: Waiter): void {
     const queue = getOrThrow(this.#queues, account)
-    queue.splice(queue.indexOf(waiter), 1)
+    queue.delete(waiter)
     requestsQueued.dec()
-    if (queue.length === 0) this.#queues.delete(account)
+    if (queue.size === 0) this.#queues.delete(account)
   }
 
   #release(appId: string): void {
@@ -124,7 +136,7 @@ export class AdmissionControl {
     if (left === 0) this.#inFlightOf.delete(appId)
     else this.#inFlightOf.set(appId, left)
     for (const [account, queue] of this.#queues) {
-      const next = queue.find(waiter => this.#hasRoom(waiter.appId))
+      const next = this.#nextOf(queue)
       if (!next) continue
       this.#remove(account, next)
       // Round robin: moves the account behind the others.
@@ -137,6 +149,11 @@ export class AdmissionControl {
       next.admit()
       return
     }
+  }
+
+  #nextOf(queue: ReadonlySet<Waiter>): Waiter | null {
+    for (const waiter of queue) if (this.#hasRoom(waiter.appId)) return waiter
+    return null
   }
 }
 

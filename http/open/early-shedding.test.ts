@@ -25,13 +25,13 @@ test('a flood is shed by its head once its account has too many waiting; others,
     atMs += 100
     await endNext()
   }
-  const shed = shedding.answerTo(requestOf('Bearer flooding'))
+  const shed = shedding.answerTo(requestOf('Bearer flooding'), 0)
   expect(shed).toMatchObject({ status: 503, headers: { 'retry-after': 1 } })
   expect(JSON.parse(shed?.body ?? '')).toMatchObject({ error: { code: 'busy', requestId: shed?.headers['x-request-id'] } })
   expect(Number(shed?.headers['content-length'])).toBe(Buffer.byteLength(shed?.body ?? ''))
   for (const request of [requestOf('Bearer other'), requestOf('Bearer forged'), requestOf('Bearer flooding', '/')])
-    expect(shedding.answerTo(request)).toBeNull()
+    expect(shedding.answerTo(request, 0)).toBeNull()
   for (let left = 20; left > 0; left -= 1) await endNext()
   await Promise.all(all)
-  expect(shedding.answerTo(requestOf('Bearer flooding'))).toBeNull()
+  expect(shedding.answerTo(requestOf('Bearer flooding'), 0)).toBeNull()
 })

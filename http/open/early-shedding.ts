@@ -26,8 +26,8 @@ export class EarlyShedding {
   }
 
   /** The answer to a request that is shed; null: it goes on. */
-  answerTo({ url, headers }: PlainRequest): ReturnType<typeof shedAnswer> | null {
+  answerTo({ url, headers }: PlainRequest, waitedMs: number): ReturnType<typeof shedAnswer> | null {
     const caller = url.startsWith(openBase) ? this.#callers.get(headers.authorization ?? '') : undefined
-    return caller && this.#admission.sheds(caller) ? shedAnswer() : null
+    return caller && this.#admission.sheds(caller, waitedMs) ? shedAnswer() : null
   }
 }

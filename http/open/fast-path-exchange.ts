@@ -18,11 +18,12 @@ export function answerPlainRequests(app: App, { graceMs, shedding }: { graceMs: 
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(app.server.keepAliveTimeout / 1000)}\r\n`
   const end = openHttpFastPath(
     app.server,
-    (request, socket, answer) => {
+    (request, socket, answer, waitedMs) => {
       if (request.method !== 'POST') return false
       const outgoing = new FastPathResponse(socket, keepAlive, answer)
-      const shed = shedding.answerTo(request)
+      const shed = shedding.answerTo(request, waitedMs)
       if (shed) {
+        outgoing.isShed = true
         outgoing.writeHead(shed.status, shed.headers)
         outgoing.end(shed.body)
       } else app.routing(new FastPathRequest(request, socket) as unknown as IncomingMessage, outgoing as unknown as ServerResponse)
@@ -70,6 +71,7 @@ class FastPathResponse extends EventEmitter {
   statusCode = 200
   headersSent = false
   writableEnded = false
+  isShed = false
   readonly #socket: Socket
   readonly #keepAlive: string
   readonly #answer: Answer
@@ -110,11 +112,11 @@ class FastPathResponse extends EventEmitter {
   end(payload: string | Buffer | null): void {
     if (this.writableEnded) return
     this.writableEnded = true
-    const isLast = this.#headers.connection === 'close'
+    const then = this.#headers.connection === 'close' ? 'last' : this.isShed ? 'shed' : undefined
     try {
       const head = this.#head()
-      if (Buffer.isBuffer(payload)) this.#answer(head + payload.toString('latin1'), 'latin1', isLast)
-      else this.#answer(head + (payload ?? ''), 'utf8', isLast)
+      if (Buffer.isBuffer(payload)) this.#answer(head + payload.toString('latin1'), 'latin1', then)
+      else this.#answer(head + (payload ?? ''), 'utf8', then)
     } catch (error) {
       // An invalid header: without an answer the connection can't be used further.
       this.#socket.destroy(toError(error))

@@ -31,10 +31,10 @@ beforeEach(async () => {
   end = openHttpFastPath(
     server,
     ({ url }, _socket, answer) => {
-      if (!/^\/(abc|late)/.test(url)) return false
+      if (!/^\/(abc|late|shed)/.test(url)) return false
       quickCount += 1
-      const isLast = url.startsWith('/late-last')
-      const say = () => answer('HTTP/1.1 302 Found\r\nlocation: https://a.cn/\r\ncontent-length: 0\r\n\r\n', 'latin1', isLast)
+      const then = url.startsWith('/late-last') ? 'last' : url.startsWith('/shed') ? 'shed' : undefined
+      const say = () => answer('HTTP/1.1 302 Found\r\nlocation: https://a.cn/\r\ncontent-length: 0\r\n\r\n', 'latin1', then)
       if (url.startsWith('/late')) late.push(say)
       else say()
       return true
@@ -188,6 +188,15 @@ test('a request that is unread at shutdown is answered, as the last of its conne
   for (const socket of sockets) socket.write(plain)
   end()
   for (const text of await Promise.all(answers)) expect(text).toContain('\r\nconnection: close\r\n')
+})
+
+test('connections whose request was shed are read again, however many', async () => {
+  const sockets = await Promise.all(Array.from({ length: 100 }, open))
+  const shed = plain.replace('/abc1234', '/shed')
+  for (let time = 0; time < 2; time += 1)
+    expect(new Set(await Promise.all(sockets.map(socket => say(socket, shed))))).toEqual(new Set(['HTTP/1.1 302 Found']))
+  expect(quickCount).toBe(200)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('a request behind an answer that says close is not handled', async () => {

@@ -1,16 +1,20 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { readPending } from './drain.ts'
+import { LaterReads } from './later-reads.ts'
 import { type PlainRequest, readPlainRequest } from './plain-request.ts'
 
 /**
- * Sends the whole answer to a request, including its head. After the last one the connection ends, and nothing more is
- * read.
+ * Sends the whole answer to a request, including its head. After the `last` one the connection ends, and nothing more is
+ * read; after one that is `shed` the connection is read behind all others (later-reads.ts).
  */
-export type Answer = (text: string, encoding: 'latin1' | 'utf8', isLast?: boolean) => void
+export type Answer = (text: string, encoding: 'latin1' | 'utf8', then?: 'last' | 'shed') => void
 
-/** Handles a request and answers it once, now or later; false: Node answers it. */
-export type Take = (request: PlainRequest, socket: Socket, answer: Answer) => boolean
+/**
+ * Handles a request and answers it once, now or later; false: Node answers it. `waitedMs`: it may have waited so long
+ * for its connection's turn to be read.
+ */
+export type Take = (request: PlainRequest, socket: Socket, answer: Answer, waitedMs: number) => boolean
 
 /**
  * HTTP fast path: reads a server's connections before Node. While each arriving piece is one plain request that `take`
@@ -22,12 +26,14 @@ export type Take = (request: PlainRequest, socket: Socket, answer: Answer) => bo
 export function openHttpFastPath(server: Server, take: Take, { graceMs, longestBusyMs = 60_000 }: FastPathTimeouts): () => void {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   const open = new Set<FastPathConnection>()
+  const laterReads = new LaterReads()
   let isEnding = false
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const connection = new FastPathConnection(socket, take, {
       firstMs: server.headersTimeout,
       idleMs: server.keepAliveTimeout,
+      laterReads,
       leave: bytes => {
         open.delete(connection)
         if (bytes === null) return
@@ -48,6 +54,7 @@ export function openHttpFastPath(server: Server, take: Take, { graceMs, longestB
   return () => {
     clearInterval(sweeping)
     isEnding = true
+    laterReads.end()
     for (const connection of open) connection.end()
     setTimeout(async () => {
       await readPending(server)
@@ -55,6 +62,9 @@ export function openHttpFastPath(server: Server, take: Take, { graceMs, longestB
     }, graceMs)
   }
 }
+
+/** What is read so soon after a connection's turn came was there before. */
+const justReadMs = 50
 
 interface FastPathTimeouts {
   /** Grace in which a connection may still bring a request at shutdown. */
@@ -67,6 +77,7 @@ interface Place {
   /** Idle time-outs: before the first request, and after each. */
   firstMs: number
   idleMs: number
+  laterReads: LaterReads
   /** Called when it has closed (null), or with the bytes for Node to read. */
   leave: (bytes: Buffer | null) => void
 }
@@ -82,6 +93,10 @@ class FastPathConnection {
   #isEnding = false
   /** The last answer was sent: further input isn't read. */
   #isOver = false
+  /** It waits for its turn to be read. */
+  #isReadLater = false
+  /** Begin and end of the last such wait. */
+  #paused = { fromMs: 0, untilMs: 0 }
   /** Sweeps during one request. */
   #sweepCount = 0
 
@@ -109,7 +124,9 @@ class FastPathConnection {
 
   readonly #listeners = {
     data: (bytes: Buffer) => this.#read(bytes),
-    drain: () => this.#socket.resume(),
+    drain: () => {
+      if (!this.#isReadLater) this.#socket.resume()
+    },
     end: () => {
       this.#isEnding = true
       if (!this.#isBusy) this.#socket.end()
@@ -134,18 +151,18 @@ class FastPathConnection {
     if (this.#isNew) this.#socket.setTimeout(this.#place.idleMs)
     this.#isNew = false
     this.#isBusy = true
-    if (request && this.#take(request, this.#socket, this.#answer)) return
+    if (request && this.#take(request, this.#socket, this.#answer, this.#waitedMs())) return
     this.#isBusy = false
     this.#socket.setTimeout(0)
     for (const [name, listener] of Object.entries(this.#listeners)) this.#socket.off(name, listener)
     this.#place.leave(bytes)
   }
 
-  readonly #answer: Answer = (text, encoding, isLast = false) => {
+  readonly #answer: Answer = (text, encoding, then) => {
     this.#isBusy = false
     this.#sweepCount = 0
     if (this.#socket.destroyed) return
-    if (this.#isEnding || isLast) {
+    if (this.#isEnding || then === 'last') {
       this.#isOver = true
       this.#socket.end(closing(text), encoding)
       // Unread bytes would turn the end into a reset, which loses the answer.
@@ -153,8 +170,27 @@ class FastPathConnection {
       return
     }
     // Backpressure: a client that doesn't read its answers isn't read either.
-    if (!this.#socket.write(text, encoding)) this.#socket.pause()
+    const isSent = this.#socket.write(text, encoding)
+    if (then === 'shed') this.#readLater()
+    else if (!isSent) this.#socket.pause()
     else if (this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  /** How long the request that is read now may have waited for the connection's turn. */
+  #waitedMs(): number {
+    const { fromMs, untilMs } = this.#paused
+    return performance.now() < untilMs + justReadMs ? untilMs - fromMs : 0
+  }
+
+  #readLater(): void {
+    this.#socket.pause()
+    this.#isReadLater = true
+    const fromMs = performance.now()
+    this.#place.laterReads.add(() => {
+      this.#isReadLater = false
+      this.#paused = { fromMs, untilMs: performance.now() }
+      this.#socket.resume()
+    })
   }
 }
 
