@@ -1,8 +1,8 @@
 /**
  * Overload: one account's program offers more than is accepted, and another account's a request now and then. An
- * open-loop generator on a processor of its own sends each request at its time; latencies count from then. Our http
- * program as in production, on an equally durable database. Fails when less than nine tenths was offered. `node
- * bench/overload.ts [--times n] [--seconds n] [--connections n]`
+ * open-loop generator on a processor of its own sends each request at its time; latencies count from then. Our program
+ * as in production, on an equally durable database, with which it shares the other processor. Fails when less than nine
+ * tenths was offered. `node bench/overload.ts [--door http|smpp|cmpp] [--times n] [--seconds n] [--connections n]`
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -10,17 +10,21 @@ import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { runHttpLoad } from './engine/http-load.ts'
-import { requestsOf, startOpenPlatform } from './open/platform.ts'
+import { requestsOf, startEsmePlatform, startOpenPlatform } from './open/platform.ts'
 
 const { values: flags } = parseArgs({
   options: {
-    /** Of what 440 connections have accepted. */
-    times: { type: 'string', default: '2' },
+    door: { type: 'string', default: 'http' },
+    /** Of what is accepted: of 440 connections over HTTP, of a flood over sessions. */
+    times: { type: 'string' },
     seconds: { type: 'string', default: '10' },
-    connections: { type: 'string', default: '9000' },
+    connections: { type: 'string' },
   },
 })
+const door = z.enum(['http', 'smpp', 'cmpp']).parse(flags.door)
 const seconds = Number(flags.seconds)
+/** Of HTTP each has one request at a time. */
+const connections = flags.connections ?? (door === 'http' ? '9000' : '8')
 const [serverCore, generatorCore] = ['0', '1']
 const leastOffered = 0.9
 
@@ -37,12 +41,24 @@ const figures = z.object({ flood: client, other: client, isAnswered: z.boolean()
 
 // What is started from here on inherits it: the database shares the processor of our program.
 execFileSync('taskset', ['-acp', serverCore, String(process.pid)])
-const platform = await startOpenPlatform()
+const platform = await (door === 'http' ? startHttp() : startEsmePlatform(door, Number(connections)))
+
+async function startHttp() {
+  const { flooder, other, ...started } = await startOpenPlatform()
+  return { ...started, flooderKey: flooder.bearer, otherKey: other.bearer }
+}
+
+async function measureCapacity(): Promise<number> {
+  if (door !== 'http') return (await generate(10_000)).flood.accepted / seconds
+  const warming = { port: platform.port, requestOf: requestsOf(platform.flooderKey, 1), connections: 440, accepted: 'HTTP/1.1 200' }
+  await runHttpLoad({ ...warming, count: 20_000 })
+  return 20_000 / (await runHttpLoad({ ...warming, count: 20_000 })).seconds
+}
 
 async function generate(flood: number) {
-  const options = { port: platform.port, seconds, flood, connections: flags.connections }
+  const options = { port: platform.port, door, seconds, flood, connections }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const keys = ['--flooder', platform.flooder.bearer, '--bearer', platform.other.bearer]
+  const keys = ['--flooderKey', platform.flooderKey, '--otherKey', platform.otherKey]
   const file = path.join(import.meta.dirname, 'open/generator.ts')
   const { stdout } = await promisify(execFile)('taskset', ['-c', generatorCore, process.execPath, file, ...args, ...keys])
   return figures.parse(JSON.parse(stdout))
@@ -53,13 +69,11 @@ const residentMegabytes = async () => {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
-const warming = { port: platform.port, requestOf: requestsOf(platform.flooder.bearer, 1), connections: 440, accepted: 'HTTP/1.1 200' }
-await runHttpLoad({ ...warming, count: 20_000 })
-const capacity = 20_000 / (await runHttpLoad({ ...warming, count: 20_000 })).seconds
-console.log(`accepted over 440 connections: ${Math.round(capacity)} a second, ${await residentMegabytes()} MB`)
+const capacity = await measureCapacity()
+console.log(`accepted of as much as it can take: ${Math.round(capacity)} a second, ${await residentMegabytes()} MB`)
 const idle = await generate(0)
 console.log(`another account, idle platform: p50 ${idle.other.p50} ms, p99 ${idle.other.p99} ms`)
-const { flood, other, isAnswered } = await generate(Math.round(capacity * Number(flags.times)))
+const { flood, other, isAnswered } = await generate(Math.round(capacity * Number(flags.times ?? (door === 'http' ? 2 : 10))))
 console.log(
   `flood: offered ${Math.round(flood.perSecond)} a second (${Math.round(flood.offered * 100)} %), accepted ${flood.accepted} in ${seconds} s, shed ${flood.shedCount}, others ${flood.otherCount}; accepted p50 ${flood.p50} ms, p99 ${flood.p99} ms; ${await residentMegabytes()} MB`,
 )
