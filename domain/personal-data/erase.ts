@@ -6,6 +6,7 @@ import { type AccountId, idFloor, idTime } from '#values/id.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
+import { archiveWasRead } from './archived.ts'
 import { erasedText, rowsAbout } from './find.ts'
 
 const retentionMs = limits.deliveryKeptDays * 86_400_000
@@ -29,13 +30,13 @@ export async function eraseRequested(db: Db, now: Date): Promise<void> {
 async function eraseOne(tx: Tx, requestId: string, now: Date): Promise<void> {
   const request = await tx
     .selectFrom('personalDataRequest')
-    .select(['phone', 'counts', 'archiveReadAt'])
+    .select(['phone', 'counts', archiveWasRead.as('archiveWasRead')])
     .where('requestId', '=', requestId)
     .where('state', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
   if (!request?.phone) return
-  const { phone, counts, archiveReadAt } = request
+  const { phone, counts } = request
   const erased: Record<Exclude<PersonalDataKind, KeptKind | 'archived'>, number> = {
     message: await eraseMessages(tx, phone, now),
     inbound: await eraseInbound(tx, phone, now),
@@ -51,7 +52,7 @@ async function eraseOne(tx: Tx, requestId: string, now: Date): Promise<void> {
     .set({
       counts: JSON.stringify(total),
       dueAt: lastAt ? new Date(lastAt.getTime() + retentionMs) : null,
-      ...(lastAt || !archiveReadAt ? {} : { state: 'done', phone: null, doneAt: now }),
+      ...(lastAt || !request.archiveWasRead ? {} : { state: 'done', phone: null, doneAt: now }),
     })
     .where('requestId', '=', requestId)
     .execute()

@@ -70,6 +70,8 @@ export async function countPersonalData(executor: Executor, phone: string): Prom
 /** The copy that a person gets: a line for each row about their number, as CSV, with what the archive has. */
 export async function copyOf(executor: Executor, phone: string, archived: readonly ArchivedMessage[]): Promise<string> {
   const lines = [['数据', '客户', '时间', '内容']]
+  // A month that is attached for a while is in both.
+  const messageIds = new Set<Date | string>()
   for (const kind of keysOf(sources)) {
     const { at, text } = sources[kind]
     const { rows } = await sql<{ accountName: string; at: Date | string; text: string | null }>`
@@ -77,6 +79,7 @@ export async function copyOf(executor: Executor, phone: string, archived: readon
       select ${shownAccountName} as account_name, ${at} as at, ${text} as text
       from ${rowsAbout(kind, phone)} as found join account on account.account_id = found.account_id order by at`.execute(executor)
     for (const row of rows) {
+      if (kind === 'message') messageIds.add(row.at)
       const time = typeof row.at === 'string' ? idTime(row.at) : row.at
       lines.push([personalDataKinds[kind].name, row.accountName, formatChinaTime(time), row.text ?? ''])
     }
@@ -88,6 +91,7 @@ export async function copyOf(executor: Executor, phone: string, archived: readon
   )
   const names = new Map(accounts.map(({ accountId, name }) => [accountId, name]))
   for (const { accountId, messageId, content } of archived)
-    lines.push([personalDataKinds.archived.name, names.get(accountId) ?? '', formatChinaTime(idTime(messageId)), content])
+    if (!messageIds.has(messageId))
+      lines.push([personalDataKinds.archived.name, names.get(accountId) ?? '', formatChinaTime(idTime(messageId)), content])
   return `\ufeff${lines.map(line => `${line.map(csvText).join(',')}\r\n`).join('')}`
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx, urlAs } from '#db/connect.ts'
 import { monthsBack } from '#db/partitions.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
-import { archiveMonths, type MessageArchive } from '#domain/message-archive/index.ts'
+import { archiveMonths, attachMonth, type MessageArchive, OpenArchive } from '#domain/message-archive/index.ts'
 import { FolderStore } from '#domain/platform/storage/folder-store.ts'
 import { Vault } from '#domain/platform/storage/vault.ts'
 import { addContact } from '#domain/recipients/phonebook/contact.ts'
@@ -45,14 +45,14 @@ async function erase(now = new Date()): Promise<void> {
   if (await readArchived(database.platformDb, archive, now)) await eraseRequested(database.platformDb, now)
 }
 
-/** A customer that knows both numbers, and sent each a message 200 days and 3 days ago. */
-async function customer(): Promise<AccountId> {
+/** A customer that knows both numbers, and sent each a message so many days ago. */
+async function customer(daysAgo = [200, 3]): Promise<AccountId> {
   const { account } = await createAccount(database.db)
   await asAccount(database.db, account, async tx => {
     const { groupId } = await createGroup(tx, account, { name: '客户', now: new Date() })
     for (const one of [phone, other]) await addContact(tx, account, { groupId, phone: one, name: '=王小明', now: new Date() })
     for (const one of [phone, other])
-      for (const days of [200, 3]) {
+      for (const days of daysAgo) {
         const messageId = newId(Date.now() - days * dayMs)
         await sql`insert into message (account_id, message_id, kind, signature_id, phone, carrier, content, segment_count, state)
           values (${account}, ${messageId}, 'marketing', ${newId()}, ${one}, 'mobile', ${`${days}天前的短信`}, 1, 'delivered')`.execute(tx)
@@ -204,4 +204,23 @@ test('messages of archived months are copied and erased too; a copy waits until 
   const again = await within(tx => requestCopy(tx, asked(new Date(later.getTime() + 1))))
   await erase(later)
   expect((await readCopy(database.platformDb, again, later)).file).not.toContain('归档短信')
+})
+
+test('a month that is archived while its retention still keeps a message is erased in its files, and is copied once', async () => {
+  await customer([3])
+  await decide(await within(tx => requestErasure(tx, asked())), 'approved')
+  await erase()
+  const later = new Date(Date.now() + 13 * 31 * dayMs)
+  const months = await archiveMonths(database.platformDb, archive, monthsBack, later)
+  const month = new Date(Date.now() - 3 * dayMs).toISOString().slice(0, 7)
+  expect(months).toContain(month)
+  await attachMonth(database.platformDb, archive, { month, ownerUrl: database.url, now: later })
+  const copy = await within(tx => requestCopy(tx, { ...asked(later), phone: other }))
+  await erase(later)
+  const { file } = await readCopy(database.platformDb, copy, later)
+  const contents = file.split('\r\n').filter(line => line.includes('3天前的短信'))
+  expect(new Set(contents.map(line => line.split(',')[1])).size).toBe(contents.length)
+  const open = await OpenArchive.open(database.platformDb, archive)
+  expect(await open?.find(phone)).toEqual([])
+  await open?.close()
 })
