@@ -29,7 +29,7 @@ export interface BenchDatabase {
 }
 
 /** The bundled server, as durable as in production. */
-async function openEmbedded(isProfiled: boolean): Promise<BenchDatabase> {
+export async function openEmbedded(isProfiled: boolean): Promise<BenchDatabase> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
   const profiling = {

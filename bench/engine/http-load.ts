@@ -13,20 +13,25 @@ export interface HttpLoad {
 }
 
 /**
- * Sends requests over persistent connections, in sequence on each, and returns the total time. Throws on the first that
- * is not accepted.
+ * Sends requests over persistent connections, in sequence on each, and returns the total time and how long each took. Throws on
+ * the first that is not accepted.
  */
-export async function runHttpLoad(load: HttpLoad): Promise<{ seconds: number }> {
+export async function runHttpLoad(load: HttpLoad): Promise<{ seconds: number; durationsMs: number[] }> {
   const sockets = await openConnections(load)
   let next = 0
   const startedAtMs = performance.now()
+  const durationsMs: number[] = []
   const work = async (socket: Socket) => {
-    while (next < load.count) await exchange(socket, load.requestOf(next++), load.accepted)
+    while (next < load.count) {
+      const askedAtMs = performance.now()
+      await exchange(socket, load.requestOf(next++), load.accepted)
+      durationsMs.push(performance.now() - askedAtMs)
+    }
   }
   await Promise.all(sockets.map(work))
   const seconds = (performance.now() - startedAtMs) / 1000
   for (const socket of sockets) socket.destroy()
-  return { seconds }
+  return { seconds, durationsMs }
 }
 
 /**

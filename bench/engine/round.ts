@@ -53,14 +53,14 @@ interface Counters {
   systems: { delivered: number }[]
 }
 
-const carrierArguments = ['--forget', '--report-delay-ms', '100', '--deliver-window', '1000', '--system', 'kannel:simulate']
+export const carrierArguments = ['--forget', '--report-delay-ms', '100', '--deliver-window', '1000', '--system', 'kannel:simulate']
 /** Warm-up messages before the clock starts: a program in steady state is measured. */
 export const warmingCount = 20_000
 const pollMs = 10
 const stuckMs = 20_000
 
 /** Numbers without special behaviour at the simulated carrier. */
-const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padStart(4, '0')}${2000 + (index % 8000)}`
+export const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padStart(4, '0')}${2000 + (index % 8000)}`
 
 /** One round. */
 export async function measure(peer: Peer, options: RoundOptions): Promise<Rates> {

@@ -67,7 +67,7 @@ test.runIf(canRun)(
     await inRoot(root, 'apt-get install --yes --no-install-recommends postgresql curl')
     const machine = await Machine.start(root)
     try {
-      await machine.run(`printf '127.0.0.1 localhost smpp.example.com ${names.join(' ')}\\n' > /etc/hosts`)
+      await machine.run(`printf '127.0.0.1 localhost smpp.example.com cmpp.example.com ${names.join(' ')}\\n' > /etc/hosts`)
       for (const command of [...programs, ...commandsOf('2. Settings')]) await machine.run(command)
       const [link = ''] = (await runAll(machine, commandsOf('3. Start'))).slice(-1)
       expect(link).toMatch(/https:\/\/admin\.example\.com\/set-up#\S+/)

@@ -78,7 +78,10 @@ export class Machine {
   async run(command: string): Promise<string> {
     const enter = ['--target', String(this.#pid), '--net', '--pid', '--mount', 'chroot', this.#root]
     const shell = ['/usr/bin/env', '-i', `PATH=${rootPath}`, 'HOME=/root', 'sh', '-c', `cd /root && ${command}`]
-    const { stdout, stderr } = await run('nsenter', [...enter, ...shell], { maxBuffer: 2 ** 26, timeout: commandLimitMs })
+    const ran = run('nsenter', [...enter, ...shell], { maxBuffer: 2 ** 26, timeout: commandLimitMs })
+    const { stdout, stderr } = await ran.catch((error: Error & { stdout?: string }) => {
+      throw new Error(`${error.message}\n${error.stdout ?? ''}`, { cause: error })
+    })
     return stdout + stderr
   }
 
