@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { z } from 'zod'
 import { freePort } from '#bin/free-port.ts'
 import { carrierReady, Program } from '#test/support/engine.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -53,8 +54,9 @@ async function send(count: number): Promise<number[]> {
   })
   return durationsMs
 }
+const counters = z.looseObject({ systems: z.array(z.looseObject({ delivered: z.number() })) })
 const delivered = async () => {
-  const { systems } = (await (await fetch(`${handset}/api/counters`)).json()) as { systems: { delivered: number }[] }
+  const { systems } = counters.parse(await (await fetch(`${handset}/api/counters`)).json())
   return systems.reduce((sum, system) => sum + system.delivered, 0)
 }
 async function facts() {

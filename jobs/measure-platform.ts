@@ -1,4 +1,4 @@
-import { type PlatformState, readPlatformState } from '#domain/monitoring/index.ts'
+import { OpenTransactions, type PlatformState, readPlatformState } from '#domain/monitoring/index.ts'
 import { gauge } from '#metrics/registry.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -20,7 +20,10 @@ const partitionsUntil = gauge('hongyan_partitions_until_timestamp_seconds', 'Unt
 const ledgerCheckedAt = gauge('hongyan_ledger_check_timestamp_seconds', 'When the last check of the ledgers ended')
 const ledgerFindings = gauge('hongyan_ledger_findings', 'Differences that the last check of the ledgers found')
 const alerts = gauge('hongyan_system_alerts', 'System alerts in force', ['kind'])
+const oldestTransaction = gauge('hongyan_database_oldest_transaction_seconds', 'For how long the oldest transaction was seen open')
 const programs = gauge('hongyan_programs', 'Running programs, and those that vanished', ['program', 'version', 'state'])
+
+const openTransactions = new OpenTransactions()
 
 /** Sets the values of a metric anew: what is no more keeps no series. */
 function replace<Value>(metric: { reset(): void }, values: readonly Value[], set: (value: Value) => void): void {
@@ -69,6 +72,7 @@ export const measurePlatform: PeriodicWork = {
     exportChannels(state)
     exportQueues(state)
     exportChecks(state)
+    oldestTransaction.set(await openTransactions.oldestSeconds(db, now()))
     measuredAt.set(now().getTime() / 1000)
   },
 }
