@@ -166,6 +166,8 @@ export const broadcastCalls = {
       unitPriceHao: count,
       /** Why the rest can't be paid (`stop`: only packages may pay); null: all is paid. */
       barrier: z.enum(['balance', 'stop', 'cap', 'arrears']).nullable(),
+      /** The account's daily quota of segments and what is left of it today; null: it has none. */
+      dailyRoom: z.object({ limit: count, left: count }).nullable(),
       /** When a broadcast outside of its hours really starts. */
       heldUntil: moment.nullable(),
       /**

@@ -1,5 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
+import { attestationStatusOf, dailyRoomOf } from '#domain/identity/index.ts'
 import { readSendableLink } from '#domain/links/index.ts'
 import type { LinkPlace } from '#domain/messages/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
@@ -26,9 +27,12 @@ export async function previewBroadcast(executor: Executor, account: AccountId, i
   const settings = await accountSettings(executor, account)
   const marketingHours = marketingHoursOf(settings)
   const codeAbove = settings.broadcastConfirmPhones
+  const attestationStatus = await attestationStatusOf(executor, account, now)
   return {
     ...(await costOf(executor, account, kind, histogram, now)),
     ...planTiming({ ...input, kind, recipientCount, marketingHours }),
+    // Without an attestation nothing may be sent at all, which the page says by itself.
+    dailyRoom: attestationStatus === 'none' ? null : await dailyRoomOf(executor, account, attestationStatus, now),
     recipientCount,
     marketingHours,
     codeAbove,

@@ -84,6 +84,15 @@ afterAll(() => app.close())
 const upload = encodeId('upload', uploadId)
 const moneyHeld = async () => (await asAccount(database.db, account, tx => balancesOf(tx, account))).heldHao
 
+test('the preview says what a person may still send today', async () => {
+  const roomAs = async (attestedAs: 'person' | 'company') => {
+    await asAccount(database.db, account, tx => tx.updateTable('account').set({ attestedAs }).where('accountId', '=', account).execute())
+    return parseAnswer(broadcastCalls.preview, (await ask('/api/broadcasts/preview', { uploadId: upload })).body).dailyRoom
+  }
+  const { personDailySegments: limit } = limits
+  expect([await roomAs('person'), await roomAs('company')]).toEqual([{ limit, left: limit }, null])
+})
+
 test('a broadcast shows its cost, fifty clicks with one key send once at that cost, recalled and canceled it refunds all', async () => {
   const preview = await ask('/api/broadcasts/preview', { uploadId: upload })
   const cost = parseAnswer(broadcastCalls.preview, preview.body)

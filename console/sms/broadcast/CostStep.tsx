@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox } from 'antd'
 import { Link } from 'react-router'
-import { useReachable } from '#console/shared/PageLink.tsx'
+import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import { wholeFen } from '#console/shared/top-up/cover.ts'
 import { useTopUp } from '#console/shared/top-up/top-up.ts'
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
@@ -17,7 +17,7 @@ import { carrierNames } from '#values/phone.ts'
 import { useMay } from '../../session.ts'
 import { leftOutReasons } from '../../shared/labels/recipients.ts'
 import style from './Broadcast.module.css'
-import { type BroadcastForm, recipientsText, unregisteredCount } from './form.ts'
+import { type BroadcastForm, isOverDay, recipientsText, unregisteredCount } from './form.ts'
 import { isByMoney, lackHao } from './lack.ts'
 
 export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
@@ -29,7 +29,7 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
       {form.report ? <LeftOut report={form.report} repeats={form.repeats} consent={form.consent} /> : null}
       <CostTable cost={cost} />
       <p className={style.note}>发送时先冻结，送达才扣除；失败、被拦截、取消或72小时没有回执的，如数退回。</p>
-      {cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
+      {isOverDay(cost) ? <OverDay room={cost.dailyRoom!} /> : cost.missingSegments > 0 ? <Missing cost={cost} /> : null}
       {cost.link ? <LinkCost link={cost.link} /> : null}
       {cost.unregistered.length > 0 ? <UnregisteredWarning cost={cost} form={form} /> : null}
     </div>
@@ -209,6 +209,24 @@ function UnregisteredWarning({ cost, form }: { cost: Cost; form: BroadcastForm }
     </section>
   )
 }
+
+/** Said before anything is paid for. */
+const OverDay = ({ room: { limit, left } }: { room: NonNullable<Cost['dailyRoom']> }) => (
+  <Alert
+    type="error"
+    showIcon
+    title={`个人认证的账户每天最多发送 ${thousands(limit)} 条，今天还可以发送 ${thousands(left)} 条`}
+    description={
+      <>
+        请减少号码，分几天发送；
+        <PageLink to="/system/uaccount/attestation" query={{ edit: 'yes' }}>
+          升级为企业认证
+        </PageLink>
+        后没有这一限制。
+      </>
+    }
+  />
+)
 
 const payerText = '请联系有“购买与充值”权限的成员补足，已填写的内容都还在。'
 

@@ -8,6 +8,7 @@ import { useCall } from '#ui/call.ts'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { recall, remember } from '#ui/remembered.ts'
 import { choicesOf, leftOutReasons } from '../../shared/labels/recipients.ts'
+import type { Cost } from './CostStep.tsx'
 import { useDraft } from './draft.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { chinaMoment, scheduleProblem } from './schedule.ts'
@@ -123,6 +124,10 @@ export const timingRefusals = ['schedule_out_of_range', 'spread_no_hours', 'spre
 export const unregisteredCount = (cost: { unregistered: { recipientCount: number }[] }) =>
   cost.unregistered.reduce((sum, one) => sum + one.recipientCount, 0)
 
+/** Whether it exceeds what the account may send today: paying doesn't help then. */
+export const isOverDay = ({ dailyRoom, segmentCount }: Pick<Cost, 'dailyRoom' | 'segmentCount'>) =>
+  dailyRoom !== null && segmentCount > dailyRoom.left
+
 function recipientsMissing({ draft, report, consent }: BroadcastForm) {
   if (draft.uploadId === null) return '请导入号码'
   if (report === null) return '请检查号码并等待检查完成'
@@ -157,6 +162,7 @@ function costMissing({ cost, agreedCount }: BroadcastForm): string | null {
   const shown = cost.data
   if (cost.error) return '费用没能算出'
   if (!shown) return '正在计算费用'
+  if (isOverDay(shown)) return '超过今天还可以发送的条数'
   if (shown.missingSegments > 0) return '套餐余量或余额不足'
   if (shown.link?.problem) return `短链${linkProblemName(shown.link.problem)}，${linkProblemAdvice(shown.link.problem)}`
   if (shown.link && shown.link.unitCount > shown.link.freeUnits) return '短链套餐余量不足'
