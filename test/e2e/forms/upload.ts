@@ -94,6 +94,7 @@ test('refused rows are repaired, uploaded again and added; what was chosen and m
     await page.getByRole('radio', { name: '都发', exact: true }).click()
     // The file is checked again: until then its refused rows can't be downloaded.
     await page.getByText('同号多条，这些号码都不发').waitFor({ state: 'hidden' })
+    await untilFocused(page.getByRole('radio', { name: '都发', exact: true }))
     await page.getByText('共 4 行').waitFor()
 
     const link = page.getByRole('link', { name: '下载未通过的号码' })

@@ -92,12 +92,19 @@ function Recipients({
   useEffect(() => {
     if (state === 'reading') setIsRemapping(false)
   }, [state])
+  // A choice among the rows checks them again: the report stays meanwhile, and with it the focus and the place.
+  const [kept, keep] = useState<UploadReport | null>(null)
+  useEffect(() => {
+    if (readyReport) keep(readyReport)
+    else if (state !== 'reading') keep(null)
+  }, [readyReport, state])
   useSaid(saidOf(upload, readyReport))
   // Other numbers are chosen while the checked list stays.
   const [choosing, setChoosing] = useState<'add' | 'replace' | null>(null)
   const take = (next: Upload | null) => {
     setChoosing(null)
     setOwnId(next?.uploadId ?? '')
+    keep(null)
     setIsRemapping(false)
     onUpload?.(next?.uploadId ?? '')
     // Pasted numbers without variables need no mapping.
@@ -111,25 +118,34 @@ function Recipients({
   }
   if (ownId !== '' && !upload) return <PageSkeleton />
   if (!upload || state === 'canceled') return <NewNumbers texts={texts} onUpload={take} />
-  if (state === 'reading') return <Reading upload={upload} onGone={() => take(null)} />
+  const report = readyReport ?? (state === 'reading' ? kept : null)
+  const reading = <Reading upload={upload} onGone={() => take(null)} />
+  if (state === 'reading' && !report) return reading
   if (choosing)
     return <OtherNumbers base={upload} texts={texts} isAdding={choosing === 'add'} onTake={take} onBack={() => setChoosing(null)} />
-  const isMapping = isRemapping || readyReport === null
+  const isMapping = isRemapping || report === null
   return (
     <div className={`${layout.stack16} ${style.stack}`}>
-      <FileHead
-        upload={upload}
-        isMapping={isMapping}
-        onRemap={() => setIsRemapping(true)}
-        onAdd={() => setChoosing('add')}
-        onReplace={() => (readyReport ? setChoosing('replace') : take(null))}
-      />
+      {state === 'reading' ? (
+        reading
+      ) : (
+        <FileHead
+          upload={upload}
+          isMapping={isMapping}
+          onRemap={() => {
+            keep(null)
+            setIsRemapping(true)
+          }}
+          onAdd={() => setChoosing('add')}
+          onReplace={() => (readyReport ? setChoosing('replace') : take(null))}
+        />
+      )}
       <FormRefusal error={state === 'failed' && upload.failure ? { message: upload.failure } : null} />
       {state === 'ready' && !isFor ? <p className={style.note}>签名或模板已更换，请重新对应列，号码会按新的内容再检查一遍。</p> : null}
       {isMapping ? (
         <MappingForm key={`${upload.uploadId} ${texts.templateId}`} upload={upload} {...{ texts, link, onLink, onPreview }} />
       ) : (
-        <Report upload={upload} report={readyReport!} onRepair={() => setChoosing('add')} />
+        <Report upload={upload} report={report} onRepair={() => setChoosing('add')} />
       )}
     </div>
   )

@@ -45,7 +45,7 @@ export function Report({ upload, report, onRepair }: { upload: Upload; report: R
         <section>
           <h3>未通过的原因</h3>
           <RankedBars bars={leftOutBars(upload, report)} emptyText="没有未通过的号码" />
-          {leftOutCount > 0 ? (
+          {leftOutCount > 0 && upload.state === 'ready' ? (
             <p>
               <a href={`${refusedRowsRoute.path}?uploadId=${upload.uploadId}`} download>
                 下载未通过的号码
