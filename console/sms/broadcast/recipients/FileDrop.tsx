@@ -35,7 +35,7 @@ interface Sending {
 /** Upload area for a file, by click or drag and drop, with progress. */
 export function FileDrop({
   sample,
-  hint = '第一列放手机号，模板变量各占一列。',
+  hint = '手机号和每个模板变量各占一列，顺序不限。',
   about = '号码',
   kinds = numberKinds,
   onUpload,

@@ -94,6 +94,9 @@ test('columns are guessed by synonyms, by the form of their values, and by the l
   })
   const guessed = { name: { column: 1 }, order: { column: 2 }, amount: { column: 3 }, until: { column: 4 } }
   expect(firstMapping(file, shop).variables).toEqual(guessed)
+  const priced = upload({ columns: ['手机号', '茶券面值'], sample: [['13800138000', '1288.00']], phoneColumn: 0 })
+  const due = { ...texts, variables: [variable('name', 'text'), variable('due', 'time')] }
+  expect(firstMapping(priced, due).variables).toEqual({ name: undefined, due: undefined })
   const last: Mapping = { ...firstMapping(file, shop), variables: { ...guessed, name: { column: 5 }, order: { value: 'A1' } } }
   const known = knownOf(file, last)
   // The same columns: all of the last mapping, fixed values too. A file of refused rows has three more at its end.

@@ -123,8 +123,12 @@ const meaningOf = (title: string): string | null => Object.keys(meanings).find(k
 /** Kinds that are recognizable by their values. */
 const notificationKinds: ReadonlySet<TemplateVariable['kind']> = new Set(['code', 'amount', 'time', 'link'])
 
+/** An amount or a count, which the loose pattern of times takes too. */
+const plainNumber = /^\d{1,7}(?:\.\d+)?$/
+
 function takesColumn(variable: TemplateVariable, sample: readonly string[][], column: number): boolean {
   const values = sample.map(row => row[column] ?? '').filter(value => value !== '')
+  if (variable.kind === 'time' && values.every(value => plainNumber.test(value))) return false
   return values.length > 0 && values.every(value => checkValue(variable, value) === null)
 }
 
