@@ -26,7 +26,7 @@ import {
   sampleRows,
   type Texts,
 } from './mapping.ts'
-import { OptOutLinkButton } from './OptOutLinkButton.tsx'
+import { hasPublicName, OptOutLinkButton } from './OptOutLinkButton.tsx'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
@@ -188,6 +188,7 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
             />
             {optOutOf ? <OptOutLinkButton signatureId={optOutOf} onLink={value => onChange({ value })} /> : null}
           </div>
+          {optOutOf && !hasPublicName ? <span className={style.note}>平台使用正式域名后，才能填入退订链接。</span> : null}
           {isLink ? (
             <Suspense fallback={<PageSkeleton />}>
               <LinkSource

@@ -3,7 +3,7 @@ import { optOutPageCalls } from '#contract/unsubscribe/opt-out-page.ts'
 import { useAct } from '#ui/call.ts'
 
 /** Carriers and phones need a link with a public name, no IP address or local host. */
-const hasName = /\.[a-z]{2,}$/i.test(location.hostname)
+export const hasPublicName = /\.[a-z]{2,}$/i.test(location.hostname)
 
 /** Inserts the opt-out link of a signature for a variable. */
 export function OptOutLinkButton({ signatureId, onLink }: { signatureId: string; onLink: (address: string) => void }) {
@@ -12,8 +12,8 @@ export function OptOutLinkButton({ signatureId, onLink }: { signatureId: string;
   return (
     <Button
       loading={make.isPending}
-      disabled={!hasName}
-      title={hasName ? '收件人点开后可以退订，90天内有效' : '平台使用正式域名后可用'}
+      disabled={!hasPublicName}
+      title={hasPublicName ? '收件人点开后可以退订，90天内有效' : undefined}
       onClick={() => make.mutate({ signatureId }, { onError: error => void message.error(error.message) })}
     >
       填入退订链接
