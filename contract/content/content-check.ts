@@ -130,7 +130,7 @@ function checkKind(template: TemplateContent): Finding[] {
   const { kind, text } = template
   const optOut = optOutAtEnd(text)
   if (kind === 'marketing')
-    return optOut.length > 0 ? [] : [hint('opt_out_added', '内容没有退订方式，发送时自动在末尾加上“，拒收请回复R”并计入字数')]
+    return optOut.length > 0 ? [] : [hint('opt_out_added', '内容没有退订方式，发送时自动在末尾加上“拒收请回复R”并计入字数')]
   return [
     ...found(optOut, marks =>
       refusal('opt_out_in_transactional', '通知短信不能带退订说明', { fix: '删去退订说明；如果是营销内容，请选择“推广”', marks }),
