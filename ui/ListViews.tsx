@@ -157,7 +157,6 @@ function SaveDialog({ id, source, query, columns, onClose }: SaveDialogProps) {
           maxLength={limits.listViewNameCharacters}
           value={draft.name}
           onChange={event => setDraft({ ...draft, name: event.target.value })}
-          onPressEnter={submit}
         />
         <Checkbox checked={draft.isDefault} onChange={event => setDraft({ ...draft, isDefault: event.target.checked })}>
           打开列表时默认使用

@@ -14,7 +14,15 @@ export function OpenMenu({ menu, button, children, ...props }: OpenMenuProps) {
     setOpen(next)
   }
   return (
-    <Dropdown {...props} menu={{ ...menu, onKeyDown: keepEnter }} trigger={['click']} autoFocus open={isOpen} onOpenChange={change}>
+    <Dropdown
+      {...props}
+      menu={{ ...menu, onKeyDown: keepEnter }}
+      trigger={['click']}
+      autoFocus
+      destroyOnHidden
+      open={isOpen}
+      onOpenChange={change}
+    >
       {children}
     </Dropdown>
   )

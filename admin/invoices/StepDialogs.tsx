@@ -52,15 +52,7 @@ export function ShipDialog({ one, ...shared }: StepDialogProps) {
         )}
       </Field>
       <Field label="运单号" error={isTried ? wrong.number : null}>
-        {control => (
-          <Input
-            {...control}
-            autoFocus
-            value={trackingNumber}
-            onChange={event => setTrackingNumber(event.target.value)}
-            onPressEnter={submit}
-          />
-        )}
+        {control => <Input {...control} autoFocus value={trackingNumber} onChange={event => setTrackingNumber(event.target.value)} />}
       </Field>
     </PlainDialog>
   )
@@ -80,15 +72,7 @@ export function ConfirmationDialog({ one, ...shared }: StepDialogProps) {
   return (
     <PlainDialog {...shared} act={start} onSubmit={submit}>
       <Field label="红字信息确认单编号" error={isTried ? wrong : null}>
-        {control => (
-          <Input
-            {...control}
-            autoFocus
-            value={confirmNumber}
-            onChange={event => setConfirmNumber(event.target.value)}
-            onPressEnter={submit}
-          />
-        )}
+        {control => <Input {...control} autoFocus value={confirmNumber} onChange={event => setConfirmNumber(event.target.value)} />}
       </Field>
       <Field label="确认单状态" isGroup hint="购买方没有确认用途也没有入账的发票，税局显示“01 无需确认”，可以直接登记红票。">
         {() => (

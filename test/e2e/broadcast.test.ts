@@ -103,7 +103,7 @@ async function shareReport(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: '分享报告' }).click()
   const dialog = page.getByRole('dialog').filter({ hasText: '分享报告' })
   await dialog.getByLabel('密码', { exact: true }).fill('雁阵2026年')
-  await dialog.getByRole('button', { name: '生成链接' }).click()
+  await page.keyboard.press('Enter')
   const address = await dialog.getByRole('textbox', { name: '分享链接' }).inputValue()
   await checkAccessibility(page, 'a shared report')
   await site.visit(async visitor => {

@@ -129,7 +129,7 @@ function RenameDialog({ group, onClose }: { group: Group; onClose: () => void })
         error={wrong ?? rename.error?.fields.name ?? null}
         count={{ length: name.trim().length, most: limits.linkGroupNameCharacters }}
       >
-        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} onPressEnter={save} />}
+        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} />}
       </Field>
       <FormRefusal error={rename.error?.fields.name ? null : rename.error} />
     </Dialog>

@@ -25,7 +25,7 @@ export function RenameDialog({ app, onClose }: { app: AppDetail; onClose: () => 
         error={wrong.name ?? rename.error?.fields.name}
         count={{ length: name.trim().length, most: limits.appNameCharacters }}
       >
-        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} onPressEnter={save} />}
+        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} />}
       </Field>
       <Field label="说明" isOptional error={wrong.note} count={{ length: note.trim().length, most: limits.appNoteCharacters }}>
         {control => <Input.TextArea {...control} rows={2} value={note} onChange={event => setNote(event.target.value)} />}

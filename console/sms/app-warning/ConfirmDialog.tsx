@@ -39,13 +39,7 @@ export function ConfirmDialog({ alerts, onClose, onDone }: ConfirmDialogProps) {
       <p>确认后不再重复提醒；恢复正常时自动结束。</p>
       <Field label="处理说明" isOptional error={wrong} count={{ length: note.length, most: limits.remarkCharacters }}>
         {control => (
-          <Input
-            {...control}
-            placeholder="例如：双十一活动，属正常"
-            value={note}
-            onChange={event => setNote(event.target.value)}
-            onPressEnter={send}
-          />
+          <Input {...control} placeholder="例如：双十一活动，属正常" value={note} onChange={event => setNote(event.target.value)} />
         )}
       </Field>
     </AskDialog>

@@ -69,7 +69,7 @@ export function RemoveDialog({ target, onClose, onDone }: RemoveDialogProps) {
         hint="例如：客户来电要求恢复"
         count={{ length: reason.trim().length, most: limits.blacklistReasonCharacters }}
       >
-        {control => <Input {...control} value={reason} onChange={event => setReason(event.target.value)} onPressEnter={confirm} />}
+        {control => <Input {...control} value={reason} onChange={event => setReason(event.target.value)} />}
       </Field>
       {asksConsent ? (
         <Field

@@ -50,9 +50,7 @@ export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGrou
         任务与结果”里看进度、取消。
       </p>
       <Field label={`请输入分组名称“${group.name}”以确认`} error={isTried && !isSure ? '与分组名称不一致' : null}>
-        {control => (
-          <Input {...control} autoComplete="off" value={typed} onChange={event => setTyped(event.target.value)} onPressEnter={confirm} />
-        )}
+        {control => <Input {...control} autoComplete="off" value={typed} onChange={event => setTyped(event.target.value)} />}
       </Field>
     </AskDialog>
   )

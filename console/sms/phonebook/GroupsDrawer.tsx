@@ -181,7 +181,7 @@ function EditGroupDialog({ group, groups, onClose }: { group: GroupRow; groups: 
         error={wrong ?? edit.error?.fields.name ?? null}
         count={{ length: name.trim().length, most: limits.contactGroupNameCharacters }}
       >
-        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} onPressEnter={save} />}
+        {control => <Input {...control} value={name} onChange={event => setName(event.target.value)} />}
       </Field>
       {hasBelow ? (
         <p className={style.note}>分组最多两级：它有下级分组，只能留在第一级。</p>

@@ -25,6 +25,7 @@ export function ShareDialog({ broadcastId, onClose }: { broadcastId: string; onC
   return (
     <Dialog
       open
+      width={720}
       title="分享报告"
       okText={made ? '完成' : '生成链接'}
       cancelButtonProps={made ? { style: { display: 'none' } } : {}}

@@ -38,7 +38,6 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
               setAddress(event.target.value)
               if (add.error) add.reset()
             }}
-            onPressEnter={save}
           />
         )}
       </Field>
@@ -49,7 +48,6 @@ export function EmailForm({ onClose }: { onClose: () => void }) {
             maxLength={limits.invoiceEmailRemarkCharacters}
             value={remark}
             onChange={event => setRemark(event.target.value)}
-            onPressEnter={save}
           />
         )}
       </Field>

@@ -103,7 +103,6 @@ function ContactDialog({ contact, onClose }: { contact: Contact; onClose: () => 
           autoComplete={autoComplete}
           value={draft[field]}
           onChange={event => setDraft({ ...draft, [field]: event.target.value })}
-          onPressEnter={submit}
         />
       )}
     </Field>
