@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { CallInputWire } from '#contract/call.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
 import { phoneNumber } from '#contract/scalars.ts'
@@ -72,8 +72,17 @@ export function PhoneCodeFields({
     }
   }
 
+  /** Enter in the number asks for a code, as long as there is none to submit. */
+  const enter = (event: KeyboardEvent) => {
+    const button = box.current?.querySelector('button')
+    if (event.key !== 'Enter' || code !== '' || !(event.target as Element).matches('[name=phone]') || !button || button.disabled) return
+    event.preventDefault()
+    button.click()
+  }
+
   return (
-    <div ref={box}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to its fields.
+    <div ref={box} onKeyDown={enter}>
       <PublicField
         label="手机号"
         name="phone"
