@@ -81,7 +81,7 @@ export function StepForm(props: StepFormProps) {
           </section>
           {props.preview ? <aside className={style.preview}>{props.preview}</aside> : null}
         </div>
-        <footer className={style.foot}>
+        <footer className={style.foot} data-foot>
           {props.refusal}
           <div className={layout.line}>
             <div className={style.summary}>{props.summary}</div>

@@ -79,7 +79,7 @@ export function AttestationForm({ overview, me, onDone }: { overview: Overview; 
           <BusinessFields {...parts} />
         </Panel>
       )}
-      <footer className={style.foot}>
+      <footer className={style.foot} data-foot>
         <p>
           证件资料只用于实名审核，加密保存，图片去除拍摄地点等信息。刷新页面不会丢失已填写的内容，身份证号须重新填写。
           {wrongCount > 0 ? ` 还有 ${wrongCount} 项需要填写或修改。` : ''}
