@@ -2,6 +2,7 @@ import { Alert, App, Button, Popconfirm } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { routes } from '#console/routes.tsx'
+import { PageLink } from '#console/shared/PageLink.tsx'
 import { attestationCalls } from '#contract/account/attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { useAct, useCall } from '#ui/call.ts'
@@ -68,6 +69,13 @@ function Shown() {
   )
 }
 
+const waitingText = (
+  <>
+    资料正在审核，结果会通过消息中心通知。现在就可以<PageLink to="/sms/signature">申请签名</PageLink>、
+    <PageLink to="/sms/template">申请模板</PageLink>和<PageLink to="/system/finance/recharge">充值</PageLink>。
+  </>
+)
+
 interface AttestationStatusProps {
   overview: Overview
   isForm: boolean
@@ -97,7 +105,7 @@ function AttestationStatus({ overview, isForm, onEdit, onCancel }: AttestationSt
                   .filter(Boolean)
                   .join('，')
               : open?.state === 'reviewing'
-                ? '资料正在审核，结果会通过消息中心通知。'
+                ? waitingText
                 : '选择类型，填写资料并上传证件，提交后等待审核。'}
           </p>
         </div>
