@@ -145,7 +145,14 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
       textStyle: { color: palette.ink, fontSize: 12 },
       valueFormatter: (value: unknown) => (typeof value === 'number' ? valueText(value, unit) : '–'),
     },
-    xAxis: { type: 'category', data: labels, boundaryGap: kind !== 'line', axisLine: line, axisTick: { show: false }, axisLabel: text },
+    xAxis: {
+      type: 'category',
+      data: labels,
+      boundaryGap: kind !== 'line',
+      axisLine: line,
+      axisTick: { show: false },
+      axisLabel: kind === 'line' ? { ...text, alignMaxLabel: 'right' } : text,
+    },
     yAxis: {
       type: 'value',
       min: 0,

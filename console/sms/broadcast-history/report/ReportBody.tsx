@@ -48,21 +48,13 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, messag
           <Funnel one={one} messagesOf={messagesOf} />
         </Panel>
       </Panels>
-      {breakdown?.causes.length ? (
-        <Panels layout="wide">
+      <Panels layout="wide">
+        <div className={`${layout.start} ${layout.stack16}`}>
           {causes}
-          <div className={`${layout.start} ${layout.stack16}`}>
-            <Cost one={one} />
-            {leftOut}
-          </div>
-        </Panels>
-      ) : (
-        <Panels>
-          {causes}
-          <Cost one={one} />
           {leftOut}
-        </Panels>
-      )}
+        </div>
+        <Cost one={one} />
+      </Panels>
       {breakdown ? <Breakdown breakdown={breakdown} messagesOf={messagesOf} /> : null}
       {children}
       <Panels>
