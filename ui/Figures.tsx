@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import style from './Figures.module.css'
 import layout from './layout.module.css'
-import { MoneyColumn, SameDecimals, WholeFen } from './Money.tsx'
+import { WholeFen } from './Money.tsx'
 import type { Tone } from './StateTag.tsx'
 import { Term } from './Term.tsx'
 
@@ -33,7 +33,7 @@ function Figure({ label, value, note, tone, to }: FigureFacts) {
         <Term word={label} />
       </span>
       <span className={style.value} data-tone={tone}>
-        <MoneyColumn id="figures">{value ?? <i className={style.waiting} />}</MoneyColumn>
+        {value ?? <i className={style.waiting} />}
       </span>
       {note || note === null ? <span className={`${layout.note} ${layout.anywhere} ${style.note}`}>{note ?? '\u00a0'}</span> : null}
     </>
@@ -70,11 +70,9 @@ export function Figures({ figures, hasNotesBelow = false }: FiguresProps) {
       style={{ '--columns': columns } as CSSProperties}
     >
       <WholeFen>
-        <SameDecimals>
-          {figures.map(figure => (
-            <Figure key={figure.label} {...figure} />
-          ))}
-        </SameDecimals>
+        {figures.map(figure => (
+          <Figure key={figure.label} {...figure} />
+        ))}
       </WholeFen>
     </div>
   )

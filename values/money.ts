@@ -29,7 +29,7 @@ export const formatYuan = (hao: number): string => formatDecimals(hao, decimalsO
 export const decimalsOf = (hao: number): number => (hao % haoPerFen === 0 ? 2 : hao % 10 === 0 ? 3 : 4)
 
 /** With at least so many decimals as the amount has: `¥1,234.5000` with four. */
-export function formatDecimals(hao: number, decimals: number): string {
+function formatDecimals(hao: number, decimals: number): string {
   const sign = hao < 0 ? '-' : ''
   const whole = Math.floor(Math.abs(hao) / haoPerYuan)
   const rest = String(Math.abs(hao) % haoPerYuan).padStart(4, '0')

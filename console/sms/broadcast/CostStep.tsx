@@ -11,7 +11,7 @@ import { terms } from '#contract/terms.ts'
 import { Segments, thousands } from '#ui/Count.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
 import layout from '#ui/layout.module.css'
-import { Money } from '#ui/Money.tsx'
+import { Money, UnitPrice } from '#ui/Money.tsx'
 import { formatYuan } from '#values/money.ts'
 import { carrierNames } from '#values/phone.ts'
 import { useMay } from '../../session.ts'
@@ -70,7 +70,7 @@ function CostTable({ cost }: { cost: Cost }) {
             <td>
               <Segments count={line.segmentCount} />
             </td>
-            <td>{line.isMoney ? <Money hao={line.unitPriceHao} /> : '套餐内'}</td>
+            <td>{line.isMoney ? <UnitPrice hao={line.unitPriceHao} /> : '套餐内'}</td>
             <td>{line.isMoney ? <Money hao={line.amountHao} /> : '–'}</td>
             <td>{line.isMoney ? <Money hao={line.remaining} /> : <Segments count={line.remaining} />}</td>
           </tr>
@@ -82,7 +82,7 @@ function CostTable({ cost }: { cost: Cost }) {
               <Segments count={cost.missingSegments} />
             </td>
             <td>
-              <Money hao={cost.unitPriceHao} />
+              <UnitPrice hao={cost.unitPriceHao} />
             </td>
             <td>
               <Money hao={cost.missingHao} />

@@ -13,7 +13,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatUnitPrice, formatYuan } from '#values/money.ts'
 import { refundRuleNames } from '../../../shared/labels/orders.ts'
 import style from './Order.module.css'
 import type { Order } from './order.ts'
@@ -120,7 +120,7 @@ function SumOf({ preview }: { preview: Preview }) {
 }
 
 const priceOf = ({ priceHao, perCount }: Preview['tiers'][number]) =>
-  `${priceHao % perCount === 0 ? '' : '约 '}${formatYuan(Math.round(priceHao / perCount))}`
+  `${priceHao % perCount === 0 ? '' : '约 '}${formatUnitPrice(Math.round(priceHao / perCount))}`
 
 const Line = ({ name, children }: { name: string; children: React.ReactNode }) => (
   <div>

@@ -14,7 +14,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money, MoneyMove } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { chinaDay } from '#values/china-time.ts'
-import { formatYuan } from '#values/money.ts'
+import { formatUnitPrice, formatYuan } from '#values/money.ts'
 import style from './Line.module.css'
 import { isMessageLine, keyOf, type Line, quantityText } from './line.ts'
 import { rateText, Subject } from './line-columns.tsx'
@@ -96,9 +96,9 @@ function sentences(line: Line, { lengths, listSince, ownSince, grant }: Explaine
   const since = (at: string | null) => (at === null ? '' : `（${chinaDay(Date.parse(at))}起）`)
   const priced = [
     line.unitPriceHao !== line.listPriceHao || ownSince !== null
-      ? `您的账户专属价每条${formatYuan(line.unitPriceHao)}${since(ownSince)}，价目表每条${formatYuan(line.listPriceHao)}${since(listSince)}。`
-      : `价目表每条${formatYuan(line.unitPriceHao)}${since(listSince)}。`,
-    `${thousands(line.quantity)} × ${formatYuan(line.unitPriceHao)} = ${formatYuan(line.quantity * line.unitPriceHao)}。`,
+      ? `您的账户专属价每条${formatUnitPrice(line.unitPriceHao)}${since(ownSince)}，价目表每条${formatUnitPrice(line.listPriceHao)}${since(listSince)}。`
+      : `价目表每条${formatUnitPrice(line.unitPriceHao)}${since(listSince)}。`,
+    `${thousands(line.quantity)} × ${formatUnitPrice(line.unitPriceHao)} = ${formatYuan(line.quantity * line.unitPriceHao)}。`,
   ]
   if (grant?.source === 'bonus')
     return [
@@ -115,7 +115,7 @@ function sentences(line: Line, { lengths, listSince, ownSince, grant }: Explaine
             `套餐${thousands(grant.segmentCount)}条，订单${grant.order.orderNumber}实付${formatYuan(grant.order.paidHao)}，购买时已计入账单。`,
           ]
         : []),
-      `原价按价目表每条${formatYuan(line.listPriceHao)}${since(listSince)}计算，用来比较套餐省了多少。`,
+      `原价按价目表每条${formatUnitPrice(line.listPriceHao)}${since(listSince)}计算，用来比较套餐省了多少。`,
     ]
   return [sent, '发送时没有可用的套餐，按您的设置从余额按条付费；价格以接受发送的那一刻为准。', ...priced]
 }
