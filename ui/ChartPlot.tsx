@@ -127,7 +127,8 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
   return {
     animationDuration: isStill ? 0 : 200,
     aria: { enabled: true, label: { description: title } },
-    grid: { left: 8, right: 16, top: 44, bottom: 4, containLabel: true },
+    // The last point of a line is at its end, with half of a label beyond.
+    grid: { left: 8, right: kind === 'line' ? 34 : 16, top: 44, bottom: 4, containLabel: true },
     legend: {
       show: series.length > 1,
       top: 4,
@@ -151,7 +152,7 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
       boundaryGap: kind !== 'line',
       axisLine: line,
       axisTick: { show: false },
-      axisLabel: kind === 'line' ? { ...text, alignMaxLabel: 'right' } : text,
+      axisLabel: text,
     },
     yAxis: {
       type: 'value',

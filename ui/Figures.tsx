@@ -49,6 +49,7 @@ function Figure({ label, value, note, tone, to }: FigureFacts) {
 
 /** As many fit in one row legibly; more are split into two rows. */
 const maxInRow = 8
+const maxInRowOfPaper = 6
 /** A note of this length fits beside its number. */
 const shortNote = 6
 
@@ -62,12 +63,12 @@ interface FiguresProps {
 
 /** The row of key figures above a list or a dashboard. Notes are beside all of its numbers, or below all of them. */
 export function Figures({ figures, hasNotesBelow = false }: FiguresProps) {
-  const columns = figures.length > maxInRow ? Math.ceil(figures.length / 2) : figures.length
+  const columns = (most: number) => (figures.length > most ? Math.ceil(figures.length / 2) : figures.length)
   return (
     <div
       className={style.row}
       data-notes={!hasNotesBelow && figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
-      style={{ '--columns': columns } as CSSProperties}
+      style={{ '--columns': columns(maxInRow), '--paper-columns': columns(maxInRowOfPaper) } as CSSProperties}
     >
       <WholeFen>
         {figures.map(figure => (

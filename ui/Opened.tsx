@@ -16,7 +16,7 @@ const drawnBefore = 2
 
 /**
  * Content of a dialog or a drawer, mounted once its fields can get the focus. Later content, such as fields that wait
- * for an answer, gets it too, unless the user has moved on.
+ * for an answer, or that replaces the field that had it, gets it too, unless the user has moved on.
  */
 export function Opened({ isOpen, panel, onOpened, children }: OpenedProps) {
   const [drawn, setDrawn] = useState(0)
@@ -27,7 +27,8 @@ export function Opened({ isOpen, panel, onOpened, children }: OpenedProps) {
   }, [drawn])
   useEffect(() => {
     if (!isReady || !isOpen || !panel.current) return
-    if (resting.current !== null && resting.current !== document.activeElement) return
+    const isLost = resting.current?.isConnected === false && document.activeElement === document.body
+    if (resting.current !== null && resting.current !== document.activeElement && !isLost) return
     onOpened?.(panel.current)
     resting.current = document.activeElement
   })

@@ -47,7 +47,7 @@ export function AttestationItem({ row, isGone, place, isBusy, isSettled, ...acts
       ) : detail ? (
         <Comparison detail={detail} />
       ) : null}
-      <footer className={style.acts}>
+      <footer className={style.acts} data-foot>
         <span>
           <Button data-review="previous" onClick={acts.onPrevious} disabled={!place || place.index === 0}>
             上一份<kbd>K</kbd>

@@ -163,7 +163,7 @@ function Acts({
       refusedBecause: isOff ? '没有可处理的短链接' : null,
     })
   return (
-    <footer className={style.acts}>
+    <footer className={style.acts} data-foot>
       <span>
         <Button data-review="previous" onClick={acts.onPrevious} disabled={!place || place.index === 0}>
           上一个<kbd>K</kbd>

@@ -77,7 +77,7 @@ export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: R
         </div>
         <Preview row={row} context={context.data} />
       </div>
-      <footer className={style.acts}>
+      <footer className={style.acts} data-foot>
         <span>
           <Button data-review="previous" onClick={acts.onPrevious} disabled={!place || place.index === 0}>
             上一项<kbd>K</kbd>

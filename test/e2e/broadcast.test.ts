@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { atContent, atStep, deliveredOf, fillIn, messagesOn, next, toConfirm } from '#test/support/broadcast-form.ts'
 import { setRecallSeconds } from '#test/support/recall.ts'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, heading, rowOf, type View, viewsOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, rowOf, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
@@ -104,6 +104,7 @@ async function shareReport(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: '分享报告' })
   await dialog.getByLabel('密码', { exact: true }).fill('雁阵2026年')
   await page.keyboard.press('Enter')
+  await untilFocused(dialog.getByRole('button', { name: '复制链接' }))
   const address = await dialog.getByRole('textbox', { name: '分享链接' }).inputValue()
   await checkAccessibility(page, 'a shared report')
   await site.visit(async visitor => {
