@@ -64,7 +64,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
       ) : (
         <AppFrame
           home="/system/home"
-          owner={me.account.name}
+          owner={me.account.attestedName ?? me.account.name}
           menu={menuFor(permissions, marks)}
           main={mainItemFor(permissions)}
           crumbs={crumbsOf(pathname, permissions)}

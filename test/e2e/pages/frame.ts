@@ -60,7 +60,7 @@ test('search, help and balance are in the header; help explains the terms on the
     await page.keyboard.press('Escape')
     await help.waitFor({ state: 'detached' })
     await page.emulateMedia({ media: 'print' })
-    await page.getByText('云栈集市（演示） · 打印于').waitFor()
+    await page.getByText('云栈集市科技有限公司（演示） · 打印于').waitFor()
     expect(await page.getByRole('link', { name: '跳到主要内容' }).isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })
     await page

@@ -13,9 +13,8 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panels } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import { formatChinaTime } from '#values/china-time.ts'
 import { pathTo } from '../../../paths.ts'
-import { useMay, useMe } from '../../../session.ts'
+import { useMay } from '../../../session.ts'
 import { BroadcastTag } from '../../broadcast-task/BroadcastName.tsx'
 import { BroadcastProgress } from '../../broadcast-task/BroadcastProgress.tsx'
 import { reasonWords } from '../../broadcast-task/broadcast.ts'
@@ -102,7 +101,7 @@ function Opened({ one, path, breakdown, answeredAt }: OpenedProps) {
         <WarRoom one={one} breakdown={breakdown.data} onAct={setAsked} onClose={() => leaveFull(() => setUrl({ view: '' }))} />
       ) : (
         <>
-          <PrintHead />
+          <p className={style.paper}>群发报告</p>
           <PageHead
             title={one.name}
             note={<BroadcastTag row={one} />}
@@ -157,16 +156,6 @@ function Results({ one, breakdown }: Pick<OpenedProps, 'one' | 'breakdown'>) {
         ) : null}
       </ReportBody>
     </>
-  )
-}
-
-/** On paper only: whose report this is, and of when. */
-function PrintHead() {
-  const account = useMe().data?.account
-  return (
-    <p className={style.paper}>
-      {account?.attestedName ?? account?.name}　群发报告　{formatChinaTime(Date.now()).slice(0, 16)}
-    </p>
   )
 }
 
