@@ -74,10 +74,11 @@ export function PhoneCodeFields({
 
   /** Enter in the number asks for a code, as long as there is none to submit. */
   const enter = (event: KeyboardEvent) => {
+    const { key, target } = event
     const button = box.current?.querySelector('button')
-    if (event.key !== 'Enter' || code !== '' || !(event.target as Element).matches('[name=phone]') || !button || button.disabled) return
+    if (key !== 'Enter' || code !== '' || !(target instanceof HTMLInputElement) || target.name !== 'phone' || button?.disabled) return
     event.preventDefault()
-    button.click()
+    button?.click()
   }
 
   return (
