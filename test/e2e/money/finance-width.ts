@@ -161,7 +161,7 @@ test('the points of a column of a list are aligned, in the same place on all pag
         await open(page, `../${path}`)
         await page.locator('[data-list] tbody').getByText('¥').first().waitFor()
         found.push(await pointsIn(page))
-        await page.unrouteAll()
+        await page.unrouteAll({ behavior: 'wait' })
       }
       for (const places of Object.values(found[0] ?? {})) expect(places, path).toHaveLength(1)
       expect(found[0], path).toEqual(found[1])
