@@ -43,8 +43,8 @@ const minFreeSlots = 100
 const roomPauseMs = 4
 const recoverEveryMs = 5_000
 /**
- * Under load an account's claims are at least this far apart, so that messages that arrive one by one share a claim. Who
- * has more waiting than was claimed needs no such wait: half the windows are refilled as soon as they are free.
+ * Under load an account's claims are at least this far apart, so that messages that arrive one by one share a claim.
+ * Who has more waiting than was claimed needs no such wait: half the windows are refilled as soon as they are free.
  */
 const claimEveryMs = 24
 /** After a node of a cluster could not be asked. */

@@ -13,8 +13,8 @@ export interface HttpLoad {
 }
 
 /**
- * Sends requests over persistent connections, in sequence on each, and returns the total time and how long each took. Throws on
- * the first that is not accepted.
+ * Sends requests over persistent connections, in sequence on each, and returns the total time and how long each took.
+ * Throws on the first that is not accepted.
  */
 export async function runHttpLoad(load: HttpLoad): Promise<{ seconds: number; durationsMs: number[] }> {
   const sockets = await openConnections(load)

@@ -52,8 +52,8 @@ export class AdmissionControl {
   }
 
   /**
-   * Whether a request is shed at once, which is counted: for callers that shed it before they have read it. One that had
-   * to wait long to be read, `waitedMs`, is shed even where there is room: the process has no time to read them all.
+   * Whether a request is shed at once, which is counted: for callers that shed it before they have read it. One that
+   * had to wait long to be read, `waitedMs`, is shed even where there is room: the process can't read them all in time.
    */
   sheds({ account, appId }: AdmittedCaller, waitedMs = 0): boolean {
     const isInTime = waitedMs <= this.#longestWaitMs

@@ -5,8 +5,8 @@ import { LaterReads } from './later-reads.ts'
 import { type PlainRequest, readPlainRequest } from './plain-request.ts'
 
 /**
- * Sends the whole answer to a request, including its head. After the `last` one the connection ends, and nothing more is
- * read; after one that is `shed` the connection is read behind all others (later-reads.ts).
+ * Sends the whole answer to a request, including its head. After the `last` one the connection ends, and nothing more
+ * is read; after one that is `shed` the connection is read behind all others (later-reads.ts).
  */
 export type Answer = (text: string, encoding: 'latin1' | 'utf8', then?: 'last' | 'shed') => void
 
