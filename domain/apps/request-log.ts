@@ -29,6 +29,8 @@ export interface RequestRecord {
 }
 
 const flushEveryMs = 500
+/** Of an app with more requests than are kept, most are never written. */
+const floodedFlushEveryMs = 5_000
 
 /**
  * Request log: keeps the last requests of each app for its owner. Buffered in memory and written in batches, off the
@@ -37,7 +39,7 @@ const flushEveryMs = 500
 export class RequestLog {
   readonly #db: Db
   readonly #onError: (error: unknown) => void
-  readonly #waiting = new Map<string, RequestRecord[]>()
+  readonly #waiting = new Map<string, { notes: RequestRecord[]; sinceMs: number }>()
   readonly #addresses = new Map<AccountId, Map<string, AddressUse>>()
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> = Promise.resolve()
@@ -50,13 +52,20 @@ export class RequestLog {
   note(note: RequestRecord): void {
     measureRequest(note)
     const key = `${note.account} ${note.appId} ${isRefused(note)}`
-    const notes = this.#waiting.get(key) ?? []
-    notes.push(note)
+    const waiting = this.#waiting.get(key) ?? { notes: [], sinceMs: performance.now() }
+    waiting.notes.push(note)
     // Older ones are never shown, so they aren't written.
-    if (notes.length > 2 * limits.loggedRequests) notes.splice(0, notes.length - limits.loggedRequests)
-    this.#waiting.set(key, notes)
+    if (waiting.notes.length > 2 * limits.loggedRequests) waiting.notes.splice(0, waiting.notes.length - limits.loggedRequests)
+    this.#waiting.set(key, waiting)
     this.#countAddress(note)
-    this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs).unref()
+    this.#startTimer()
+  }
+
+  #startTimer(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.#flush(performance.now() - floodedFlushEveryMs)
+    }, flushEveryMs).unref()
   }
 
   /** Every request counts for its client address, also those not kept in the log. */
@@ -75,14 +84,24 @@ export class RequestLog {
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
+    return this.#flush(Number.POSITIVE_INFINITY)
+  }
+
+  /** `floodedBeforeMs`: full buffers that began later wait. */
+  #flush(floodedBeforeMs: number): Promise<void> {
     // Chained behind the write in progress, so that callers wait for both.
-    this.#writing = this.#writing.then(() => this.#write())
+    this.#writing = this.#writing.then(() => this.#write(floodedBeforeMs))
     return this.#writing
   }
 
-  async #write(): Promise<void> {
-    const batches = [...this.#waiting.values()].map(notes => notes.slice(-limits.loggedRequests))
-    this.#waiting.clear()
+  async #write(floodedBeforeMs: number): Promise<void> {
+    const batches: RequestRecord[][] = []
+    for (const [key, { notes, sinceMs }] of this.#waiting) {
+      if (notes.length > limits.loggedRequests && sinceMs > floodedBeforeMs) continue
+      batches.push(notes.slice(-limits.loggedRequests))
+      this.#waiting.delete(key)
+    }
+    if (this.#waiting.size > 0) this.#startTimer()
     const addresses = [...this.#addresses].map(([account, uses]) => ({ account, uses: [...uses.values()] }))
     this.#addresses.clear()
     for (const notes of batches) {
