@@ -17,7 +17,7 @@ import { Sender, type SenderOptions } from './sender.ts'
 import { Signal } from './signal.ts'
 import { SubmitSteps } from './submit-steps.ts'
 import { countAnswer, countRefusal } from './traffic.ts'
-import { readTurns, type Turn, Turns } from './turns.ts'
+import { dueFrom, readTurns, type Turn, Turns } from './turns.ts'
 
 export interface ChannelLeaseOptions {
   db: Db
@@ -71,6 +71,9 @@ export class ChannelLease {
   #isEnding = false
   readonly #turns = new Turns()
   #lookAtMs = Number.NEGATIVE_INFINITY
+  #wholeLookAtMs = Number.NEGATIVE_INFINITY
+  /** When the first of what waited at the last look was due. */
+  #dueSince: Date | undefined
   #claimedAtMs = Number.NEGATIVE_INFINITY
   /** The last claim got as much as there was room for, of each account that it was for. */
   #isBehind = false
@@ -231,7 +234,10 @@ export class ChannelLease {
     claimedTotal.inc({ channel: channel.channelId }, claims.flat().length)
     for (const claimed of claims) await this.#steps.begin(this.#options.db, claimed)
     this.#sender.add(claims.flat())
-    const behind = turns.filter((_, index) => claims[index]?.length === limit)
+    const behind = turns.flatMap((turn, index) => {
+      const claimed = claims[index] ?? []
+      return claimed.length === limit ? [{ ...turn, dueSince: new Date(Math.max(...claimed.map(({ dueAt }) => dueAt.getTime()))) }] : []
+    })
     for (const turn of behind) this.#turns.add(turn)
     this.#isBehind = behind.length === turns.length
     if (Math.min(this.#sender.room, this.#unclaimedCount) < minFreeSlots) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
@@ -262,14 +268,20 @@ export class ChannelLease {
 
   /**
    * Looks for work without a notification, several times a second; seldom when there is so much that looking takes
-   * long.
+   * long, and more seldom for what was due long ago and came back.
    */
   async #look(): Promise<void> {
     const { db, channel, now, elapsedMs } = this.#options
     const startedAtMs = elapsedMs()
     if (startedAtMs < this.#lookAtMs) return
-    for (const turn of await readTurns(db, channel.channelId, now())) this.#turns.add(turn)
-    this.#lookAtMs = elapsedMs() + Math.max(pollMs, 10 * (elapsedMs() - startedAtMs))
+    const isWhole = startedAtMs >= this.#wholeLookAtMs
+    const since = isWhole ? new Date(0) : dueFrom(this.#dueSince, now())
+    const turns = await readTurns(db, channel.channelId, { since, now: now() })
+    for (const turn of turns) this.#turns.add(turn)
+    this.#dueSince = turns.reduce<Date | undefined>((first, { dueSince }) => (first && first < dueSince ? first : dueSince), undefined)
+    const tookMs = elapsedMs() - startedAtMs
+    this.#lookAtMs = elapsedMs() + Math.max(pollMs, 10 * tookMs)
+    if (isWhole) this.#wholeLookAtMs = elapsedMs() + 50 * tookMs
   }
 
   /**

@@ -7,10 +7,10 @@ import { acceptPhones, createSender, type Sending } from '#test/support/sending.
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { recordAnswers } from './answer.ts'
-import { type Claimed, releaseForgotten } from './claim.ts'
+import { type Claimed, claimNext, releaseForgotten } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseName, ownership } from './lease.ts'
-import { Turns } from './turns.ts'
+import { dueFrom, readTurns, Turns } from './turns.ts'
 
 const channelId = newId()
 const now = new Date()
@@ -83,6 +83,19 @@ test('a claim for several accounts takes as many of each, codes first', async ()
   expect(phonesOf(claimed)).toEqual([...numbered('1920003', 1), ...numbered('1920001', 30).slice(0, 10), ...numbered('1920002', 1)])
   expect(claimed.map(message => message.account)).toEqual([late.account, ...Array(10).fill(big.account), small.account])
   expect(phonesOf(await claim(100))).toEqual(numbered('1920001', 30).slice(10))
+})
+
+test('an announcement leads to what has just become due, a look at everything to what came back', async () => {
+  const sender = await createSender(database.db)
+  await acceptPhones(database.db, sender, numbered('1920001', 1))
+  await sql`update outbox set due_at = due_at - interval '1 hour' where account_id = ${sender.account}`.execute(database.platformDb)
+  await acceptPhones(database.db, sender, numbered('1920002', 1))
+  const [db, now] = [database.platformDb, new Date()]
+  const [announced] = await claimNext(db, { channelId, token }, [{ account: sender.account, priority: 1 }], 100, now)
+  expect(phonesOf(announced ?? [])).toEqual(numbered('1920002', 1))
+  expect(await readTurns(db, channelId, { since: dueFrom(undefined, now), now })).toEqual([])
+  turns.add({ account: sender.account, priority: 1 })
+  expect(phonesOf(await claim())).toEqual(numbered('1920001', 1))
 })
 
 test('messages that another transaction is taking back delay no others', async () => {

@@ -10,7 +10,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { pick } from '#values/pick.ts'
 import { leaseName, notOwned, ownership } from './lease.ts'
-import type { Turn } from './turns.ts'
+import { dueFrom, type Turn } from './turns.ts'
 
 /** A message that the holder of `token` may send now, once. */
 export interface Claimed {
@@ -32,6 +32,7 @@ export interface Claimed {
   wasDoubtful: boolean
   /** A late report of its first try has made it final: it must not be sent. */
   isOver: boolean
+  dueAt: Date
   expiresAt: Date
 }
 
@@ -63,12 +64,13 @@ export async function claimNext(db: Db, fence: Fence, turns: readonly Turn[], li
  * `limit` a part is claimed, as a row of its own. Rows are named by arrays of ids, messages by `offset 0`, so that each
  * is a lookup by its key whatever the planner knows of the tables.
  */
-const claimOf = ({ channelId, token }: Fence, { account, priority }: Turn, limit: number, now: Date) => sql<ClaimedRow>`
+const claimOf = ({ channelId, token }: Fence, { account, priority, dueSince }: Turn, limit: number, now: Date) => sql<ClaimedRow>`
     with waiting as (
       select outbox_id, (sum(count) over (order by due_at, outbox_id))::integer - count as taken_before
       from (
         select outbox_id, due_at, cardinality(message_ids) as count from outbox
-        where account_id = ${account} and channel_id = ${channelId} and priority = ${priority} and claim_token is null and due_at <= ${now}
+        where account_id = ${account} and channel_id = ${channelId} and priority = ${priority} and claim_token is null
+          and due_at between ${dueFrom(dueSince, now)} and ${now}
         order by due_at, outbox_id limit ${limit}) as first_rows),
     locked as (
       select * from outbox
@@ -81,7 +83,7 @@ const claimOf = ({ channelId, token }: Fence, { account, priority }: Turn, limit
     whole as (
       update outbox set claim_token = ${token}, attempt_count = attempt_count + 1
       where account_id = ${account} and outbox_id = any(array(select outbox_id from ready where is_whole))
-      returning outbox_id, attempt_count, expires_at, message_ids),
+      returning outbox_id, attempt_count, due_at, expires_at, message_ids),
     rest as (
       update outbox set message_ids = later.message_ids
       from (select outbox_id, message_ids[room + 1:] as message_ids from ready where not is_whole) as later
@@ -93,8 +95,8 @@ const claimOf = ({ channelId, token }: Fence, { account, priority }: Turn, limit
         ${token}
       from ${accountRow(account)}
       cross join ready where not is_whole
-      returning outbox_id, attempt_count, expires_at, message_ids)
-    select claimed.outbox_id, claimed.attempt_count, claimed.expires_at, message.*, signature.extension || coalesce(message.own_extension, '') as extension
+      returning outbox_id, attempt_count, due_at, expires_at, message_ids)
+    select claimed.outbox_id, claimed.attempt_count, claimed.due_at, claimed.expires_at, message.*, signature.extension || coalesce(message.own_extension, '') as extension
     from (select * from whole union all select * from head) as claimed
     cross join lateral unnest(claimed.message_ids) as one (message_id)
     cross join lateral (
@@ -113,6 +115,7 @@ const sentFields = [
   'extension',
   'segmentCount',
   'attemptCount',
+  'dueAt',
   'expiresAt',
 ] as const satisfies readonly (keyof Claimed)[]
 

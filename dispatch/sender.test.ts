@@ -43,6 +43,7 @@ const claimed = (facts: Partial<Claimed> = {}): Claimed => ({
   attemptCount: 1,
   wasDoubtful: false,
   isOver: false,
+  dueAt: new Date(),
   expiresAt: new Date(Date.now() + 60_000),
   ...facts,
 })

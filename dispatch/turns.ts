@@ -6,7 +6,19 @@ import { type AccountId, accountIdOrThrow } from '#values/id.ts'
 export interface Turn {
   account: AccountId
   priority: number
+  /** Nothing that was due earlier is known to wait; unset: what has just become due. */
+  dueSince?: Date
 }
+
+/** How much later than it is due a message may be committed and still be found at once. */
+const lateMs = 10_000
+
+/**
+ * From when on what is due is looked for: index entries of messages that were sent stay while anyone holds an old
+ * snapshot, such as a dump, and would be read again by each claim.
+ */
+export const dueFrom = (dueSince: Date | undefined, now: Date): Date =>
+  new Date(Math.min(dueSince?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() - lateMs))
 
 const keyOf = ({ account, priority }: Turn) => `${priority} ${account}`
 
@@ -24,7 +36,9 @@ export class Turns {
   /** Puts an account at the end of its queue, unless it is there already. */
   add(turn: Turn): void {
     const queue = this.#queues[turn.priority]
-    if (queue && !queue.has(keyOf(turn))) queue.set(keyOf(turn), turn)
+    const { dueSince = turn.dueSince } = queue?.get(keyOf(turn)) ?? {}
+    const isEarlier = turn.dueSince && dueSince && turn.dueSince < dueSince
+    queue?.set(keyOf(turn), { ...turn, ...(dueSince ? { dueSince: isEarlier ? turn.dueSince : dueSince } : {}) })
   }
 
   /** Takes the next ones, at most `count`. */
@@ -40,11 +54,16 @@ export class Turns {
   }
 }
 
-/** Everyone who has something to send on a channel now. */
-export async function readTurns(executor: Executor, channelId: string, now: Date): Promise<Turn[]> {
-  const { rows } = await sql<{ accountId: string; priority: number }>`
+/** Everyone who has something to send on a channel now that became due after a time. */
+export async function readTurns(
+  executor: Executor,
+  channelId: string,
+  { since, now }: { since: Date; now: Date },
+): Promise<Required<Turn>[]> {
+  const { rows } = await sql<{ accountId: string; priority: number; dueSince: Date }>`
     -- across accounts: whose turn it is
-    select account_id, priority from outbox where channel_id = ${channelId} and claim_token is null and due_at <= ${now}
+    select account_id, priority, min(due_at) as due_since from outbox
+    where channel_id = ${channelId} and claim_token is null and due_at between ${since} and ${now}
     group by account_id, priority order by priority, min(due_at)`.execute(executor)
-  return rows.map(row => ({ account: accountIdOrThrow(row.accountId), priority: row.priority }))
+  return rows.map(({ accountId, ...row }) => ({ account: accountIdOrThrow(accountId), ...row }))
 }
