@@ -3,6 +3,9 @@
 -- platform stay on the coordinator, except for those that statements of accounts join.
 set citus.multi_shard_modify_mode = 'sequential';
 
+-- Serves programs of a release that knows no clusters.
+drop trigger if exists chart on ledger_account;
+
 do $$
 declare
   tenants text[];

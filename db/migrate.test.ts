@@ -28,20 +28,19 @@ async function migrateWith(name: string): Promise<unknown> {
 test('a migration that meets a lock lets callers go first and tries again; indexes are built beside them', async () => {
   // What it adds is taken back.
   await owner.query(`
-    drop table archived_month, archived_file;
-    drop function drop_message_month;
-    alter table personal_data_request drop column archive_read_at, drop column archived_messages;
-    alter table account_closing drop column erased_at, drop column attestation_erased_at`)
-  const { rowCount } = await owner.query(`delete from kysely_migration where name >= '0066-message-archive'`)
+    drop trigger chart on ledger_account;
+    drop function chart_ledger_account;
+    drop table chart_of_accounts`)
+  const { rowCount } = await owner.query(`delete from kysely_migration where name >= '0067-chart-of-accounts'`)
   expect(rowCount).toBe(1)
   const caller = new pg.Client({ connectionString: database.url })
   await caller.connect()
   await caller.query('begin')
-  await caller.query('lock table account_closing in exclusive mode')
+  await caller.query('lock table ledger_account in exclusive mode')
   const migrating = migrate(database.url)
   const waits = async () =>
-    (await owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%table archived_month%'`)).rowCount ===
-    1
+    (await owner.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%table chart_of_accounts%'`))
+      .rowCount === 1
   await expect.poll(waits).toBe(true)
   // It gives up within two seconds, and begins again.
   await expect.poll(waits, { interval: 20 }).toBe(false)

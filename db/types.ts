@@ -762,6 +762,18 @@ export interface ChargeHoldTable {
   listPriceHao: Generated<number>
 }
 
+export interface ChartOfAccountsTable {
+  accountId: AccountId
+  ledgerAccountId: string
+  asset: ColumnType<'cny' | 'bonus' | 'segment' | 'link' | 'invoice', string, string>
+  purpose: ColumnType<'outside' | 'available' | 'held' | 'spent', string, string>
+  grantId: Generated<string | null>
+  rateBp: Generated<number | null>
+  product: ColumnType<'sms' | 'link' | null, string | null | undefined, string | null>
+  month: Generated<string | null>
+  orderId: Generated<string | null>
+}
+
 export interface ContactTable {
   accountId: AccountId
   contactId: string
@@ -2976,6 +2988,7 @@ export interface DB {
   channelTraffic: ChannelTrafficTable
   chargeDay: ChargeDayTable
   chargeHold: ChargeHoldTable
+  chartOfAccounts: ChartOfAccountsTable
   contact: ContactTable
   contactField: ContactFieldTable
   contactGroup: ContactGroupTable

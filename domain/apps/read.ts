@@ -160,7 +160,7 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
     defaultSignatureId: app.defaultSignatureId,
     settings,
     keys: await shownKeys(executor, account, appId, now),
-    usage: getOrThrow(await readUsage(executor, account, [appId], now), appId),
+    usage: getOrThrow(await readUsage(executor, account, [appId], { now }), appId),
     scheduledCount: await scheduledCount(executor, account, { appId, now }),
     sample: sampleOf({
       kind: app.kind,

@@ -19,5 +19,5 @@ export {
   textColumns,
 } from './statistics/measure.ts'
 export { readTraces, storedTraces, sweepTraces } from './trace.ts'
-export { type AppUsage, addedUsage, readUsage, segmentProblem, spendProblem, type UsageChange } from './usage.ts'
+export { type AppUsage, readUsage, segmentProblem, spendProblem, type UsageChange, usageParts } from './usage.ts'
 export { withdrawMarketing } from './withdraw.ts'

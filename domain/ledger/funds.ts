@@ -4,9 +4,10 @@ import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { tableOf } from '#values/keys.ts'
 import { getOrThrow } from '#values/or-throw.ts'
+import { pick } from '#values/pick.ts'
 import { type Balances, type GrantBalance, type MessageGrantKind, splitGrants } from './balance.ts'
 import type { MessageKind } from './charge.ts'
-import type { Asset, HeldLedgerAccount, Purpose } from './ledger-account.ts'
+import { type Asset, balanceOfChart, type HeldLedgerAccount, lockedBalance, type Purpose } from './ledger-account.ts'
 
 /** Prices of a segment of one kind, not paid by a package, in 毫. */
 interface UnitPrices {
@@ -65,8 +66,8 @@ export async function readPrices(executor: Executor, account: AccountId | null, 
 export const chargedAndHeld = (account: AccountId, since: RawBuilder<unknown>, today: string) => sql`
   (select coalesce(sum(posted_count * unit_price_hao), 0) from charge_day
     where account_id = ${account}::uuid and unit_price_hao > 0 and day between ${since} and ${today})
-  + (select coalesce(sum(credits - debits), 0) from ledger_account
-    where account_id = ${account}::uuid and asset in ('cny', 'bonus') and purpose = 'held')
+  + (select coalesce(sum(balance), 0) from chart_of_accounts as chart cross join lateral (${balanceOfChart(account)}) as newest
+    where chart.account_id = ${account}::uuid and asset in ('cny', 'bonus') and purpose = 'held')
   - (select coalesce(sum(amount_hao), 0) from refund
     where account_id = ${account}::uuid and withdrawal_id is not null and state in ('planned', 'asking', 'failed', 'by_hand'))`
 
@@ -91,6 +92,7 @@ interface LockedRow {
   balance: number
   creditLimit: number
   movedAt: Date | null
+  place: string
   grantId: string | null
   kind: MessageGrantKind | 'bonus'
   name: string
@@ -108,23 +110,18 @@ interface LockedRow {
  */
 export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<Omit<Funds, keyof Pricing>> {
   const locking = sql<LockedRow>`
-    select ledger_account.ledger_account_id as id, ledger_account.asset, ledger_account.purpose, ledger_account.credits - ledger_account.debits as balance, ledger_account.credit_limit,
-      ledger_account.moved_at, ledger_account.grant_id, funding.kind, funding.name, funding.source, funding.segment_count,
-      funding.created_at, funding.starts_at, funding.expires_at
-    from ledger_account
-    left join credit_grant as funding on funding.account_id = ${account} and funding.grant_id = ledger_account.grant_id
-    where ledger_account.account_id = ${account} and ledger_account.purpose in ('available', 'held')
-      and (ledger_account.asset in ('cny', 'bonus') or (ledger_account.asset = 'segment' and funding.starts_at <= ${now} and funding.expires_at > ${now}))
-    order by ledger_account.ledger_account_id for no key update of ledger_account`.execute(tx)
+    select chart.*, newest.*
+    from (
+      select chart.ledger_account_id, chart.ledger_account_id as id, chart.asset, chart.purpose, chart.grant_id, funding.kind, funding.name,
+        funding.source, funding.segment_count, funding.created_at, funding.starts_at, funding.expires_at
+      from chart_of_accounts as chart
+      left join credit_grant as funding on funding.account_id = ${account} and funding.grant_id = chart.grant_id
+      where chart.account_id = ${account} and chart.purpose in ('available', 'held')
+        and (chart.asset in ('cny', 'bonus') or (chart.asset = 'segment' and funding.starts_at <= ${now} and funding.expires_at > ${now}))
+      order by chart.ledger_account_id) as chart
+    cross join lateral (${lockedBalance(account)}) as newest`.execute(tx)
   const [{ rows }, caps] = await Promise.all([locking, readCaps(tx, account, now)])
-  const ledgerAccounts = rows.map(({ id, asset, purpose, grantId, balance, movedAt }) => ({
-    id,
-    asset,
-    purpose,
-    grantId,
-    balance,
-    movedAt,
-  }))
+  const ledgerAccounts = rows.map(row => pick(row, 'id', 'asset', 'purpose', 'grantId', 'balance', 'movedAt', 'place'))
   return { ledgerAccounts, caps, ...balancesFrom(rows) }
 }
 

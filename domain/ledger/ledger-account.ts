@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
+import { newestFirst } from '#db/newest-version.ts'
+import type { LedgerAccountTable } from '#db/types.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 export type Asset = 'cny' | 'bonus' | 'segment' | 'link' | 'invoice'
@@ -39,6 +41,8 @@ export interface HeldLedgerAccount extends AnyLedgerAccount {
   balance: number
   /** The time of its last entry; only for the balance and gift money. */
   movedAt: Date | null
+  /** Where the locked version of its row is, until the transaction changes it. */
+  place: string
 }
 
 interface TaxRule {
@@ -70,24 +74,34 @@ export async function openLedgerAccounts(
   grantId: string | null,
   asset: Exclude<Asset, 'invoice'>,
 ): Promise<void> {
-  await tx
-    .insertInto('ledgerAccount')
-    .values(purposes.map(purpose => ({ accountId: account, ledgerAccountId: newId(), asset, purpose, grantId })))
-    .onConflict(conflict => conflict.constraint('ledger_account_key').doNothing())
-    .execute()
+  await insertLedgerAccounts(
+    tx,
+    purposes.map(purpose => ({ accountId: account, ledgerAccountId: newId(), asset, purpose, grantId })),
+  )
 }
 
 /** Creates the ledger accounts of a tax rate and of the consumption at it. Idempotent. */
 export async function openInvoiceLedgerAccounts(tx: Tx, account: AccountId, rateBp: number, consumed: Consumed): Promise<void> {
   const common = { accountId: account, asset: 'invoice', rateBp }
-  await tx
+  await insertLedgerAccounts(tx, [
+    ...bucketPurposes.map(purpose => ({ ...common, ledgerAccountId: newId(), purpose })),
+    { ...common, ledgerAccountId: newId(), purpose: 'outside', ...consumed },
+  ])
+}
+
+async function insertLedgerAccounts(tx: Tx, rows: Insertable<LedgerAccountTable>[]): Promise<void> {
+  const made = await tx
     .insertInto('ledgerAccount')
-    .values([
-      ...bucketPurposes.map(purpose => ({ ...common, ledgerAccountId: newId(), purpose, product: null, month: null, orderId: null })),
-      { ...common, ledgerAccountId: newId(), purpose: 'outside', ...consumed },
-    ])
+    .values(rows)
     .onConflict(conflict => conflict.constraint('ledger_account_key').doNothing())
+    .returning(['accountId', 'ledgerAccountId', 'asset', 'purpose', 'grantId', 'rateBp', 'product', 'month', 'orderId'])
     .execute()
+  if (made.length > 0)
+    await tx
+      .insertInto('chartOfAccounts')
+      .values(made)
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
 }
 
 interface LedgerAccountRow {
@@ -101,6 +115,7 @@ interface LedgerAccountRow {
   orderId: string | null
   balance: number
   movedAt: Date | null
+  place: string
   now: Date
   rules: { product: Product; startsAt: string; rateBp: number }[] | null
 }
@@ -110,6 +125,14 @@ export interface Locked {
   rules: TaxRule[]
   now: Date
 }
+
+/** The balance of the ledger account of the row `chart`, without the versions that bookings left behind. */
+export const balanceOfChart = (account: AccountId): RawBuilder<unknown> => sql`
+  select credits - debits as balance, credit_limit, moved_at, ctid::text as place from ledger_account
+  where account_id = ${account} and ${newestFirst(sql.ref('ledger_account_id'), sql.ref('chart.ledger_account_id'))}`
+
+/** The same, locked until the transaction ends. */
+export const lockedBalance = (account: AccountId): RawBuilder<unknown> => sql`${balanceOfChart(account)} for no key update`
 
 /** Ledger accounts with their balances, rows locked in order of ids; with the tax rules if anything is consumed. */
 export async function lockLedgerAccounts(
@@ -121,10 +144,9 @@ export async function lockLedgerAccounts(
   const orderIds = consumption.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))
   const usage = consumption.filter(({ orderId }) => orderId === null)
   const { rows } = await sql<LedgerAccountRow>`
-    select ledger_account_id as id, asset, purpose, grant_id, rate_bp, product, month, order_id,
-      credits - debits as balance, moved_at, now() as now,
+    select ledger_account_id as id, asset, purpose, grant_id, rate_bp, product, month, order_id, balance, moved_at, place, now() as now,
       ${consumes ? sql`(select jsonb_agg(jsonb_build_object('product', product, 'startsAt', starts_at, 'rateBp', rate_bp) order by starts_at) from tax_rule)` : sql`null`} as rules
-    from ledger_account
+    from (select * from chart_of_accounts
     where account_id = ${account} and (grant_id = any(${grantIds}::uuid[])
       ${money ? sql`or asset = 'cny'` : sql``}
       ${bonus ? sql`or asset = 'bonus'` : sql``}
@@ -138,7 +160,8 @@ export async function lockLedgerAccounts(
               from unnest(${usage.map(({ product }) => product)}::text[], ${usage.map(({ at }) => at)}::timestamptz[]) as used (product, at)))`
           : sql``
       })
-    order by ledger_account_id for no key update`.execute(tx)
+    order by ledger_account_id) as chart
+    cross join lateral (${lockedBalance(account)}) as newest`.execute(tx)
   return {
     now: rows[0]?.now ?? new Date(0),
     rules: (rows[0]?.rules ?? []).map(rule => ({ ...rule, startsAt: new Date(rule.startsAt) })),
@@ -171,8 +194,9 @@ const heldLedgerAccount = ({
   orderId,
   balance,
   movedAt,
+  place,
 }: LedgerAccountRow): HeldLedgerAccount => ({
-  ...{ id, asset, purpose, grantId, balance, movedAt },
+  ...{ id, asset, purpose, grantId, balance, movedAt, place },
   ...(rateBp === null ? {} : { rateBp }),
   ...(product === null || month === null ? {} : { consumed: { product, month, orderId } }),
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
@@ -255,6 +256,51 @@ test('verification: finds a balance changed outside of the ledger', async () => 
   })
   const problems = await asAccount(db, account, tx => verifyLedger(tx, account))
   expect(problems.join('\n')).toMatch(/ledger_account available of money: balance row 0\/2000, transfers 0\/1000/)
+})
+
+test('verification: finds transfers of unknown ledger accounts, and ledger accounts beside the chart', async () => {
+  const { account } = await createAccount(db)
+  const [debitId, creditId] = [newId(), newId()]
+  const problems = await asAccount(db, account, async tx => {
+    await recharge(tx, account, { transferId: newId(), amountHao: 1000 })
+    const facts = { accountId: account, transferId: newId(), asset: 'segment', amount: 7, kind: 'hold', debitId, creditId }
+    await tx.insertInto('transfer').values(facts).execute()
+    await tx.deleteFrom('chartOfAccounts').where('accountId', '=', account).where('purpose', '=', 'outside').execute()
+    return verifyLedger(tx, account)
+  })
+  const found = problems.join('\n')
+  expect(found).toContain(`ledger_account ${debitId} of money: balance row /, transfers 7/0`)
+  expect(found).toContain(`ledger_account ${creditId} of money: balance row /, transfers 0/7`)
+  expect(found).toMatch(/balance row 1000\/0, transfers 1000\/0/)
+})
+
+test('balances: a booking reads no more when an old snapshot keeps the versions of hundreds before it', async () => {
+  const { account } = await createAccount(db)
+  await asAccount(db, account, tx => give(tx, account, 'industry', 1_000_000))
+  const pagesSoFar = async (tx: Tx) => {
+    const { rows } = await sql<{ pages: number }>`
+      select sum(pg_stat_get_xact_blocks_hit(read::regclass))::bigint as pages from unnest(array['ledger_account', 'ledger_account_pkey']) as read`.execute(
+      tx,
+    )
+    return firstOrThrow(rows).pages
+  }
+  const hold = () =>
+    asAccount(db, account, async tx => {
+      const before = await pagesSoFar(tx)
+      await holdCharge(tx, account, 'otp', new Map([[1, 1]]), { now })
+      return (await pagesSoFar(tx)) - before
+    })
+  /** What a hold reads of ledger accounts and their index, unless it starts a new page. */
+  const pagesOfHold = async () => Math.min(await hold(), await hold(), await hold())
+  await database.platformDb
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async snapshot => {
+      await sql`select from account -- across accounts: a snapshot of everything`.execute(snapshot)
+      const before = await pagesOfHold()
+      for (let held = 0; held < 500; held += 1) await hold()
+      expect(await pagesOfHold()).toBeLessThan(3 * before)
+    })
 })
 
 test('ledger account: can’t be overdrawn', async () => {

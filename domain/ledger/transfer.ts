@@ -101,7 +101,18 @@ export function bookingParts(
   if (consumingOf(transfers).length > 0) throw new Error('money that is spent is booked with its mirror')
   const find = finderOf(ledgerAccounts)
   const entries = inOrder(transfers, ledgerAccounts)
-  return [sql`booked as (${insertedEntries(account, entries, find)})`, sql`moved as (${movedBalances(account, entries, find)})`]
+  const moves = movedBalances(account, entries, find)
+  const names = moves.map((_, index) => sql.raw(`moved_${index}`))
+  const found = sql.join(
+    names.map(name => sql`(select count(*) from ${name})`),
+    sql` + `,
+  )
+  // Fails where a balance is not where it was locked.
+  const isMoved = sql`1 / (${found} = ${moves.length})::integer = 1`
+  return [
+    ...moves.map((move, index) => sql`${names[index]} as (${move} returning 1)`),
+    sql`booked as (${insertedEntries(account, entries, find, isMoved)})`,
+  ]
 }
 
 type Find = (ledgerAccount: AnyLedgerAccount) => HeldLedgerAccount
@@ -232,9 +243,9 @@ function requireInvoiceable(entries: readonly Entry[], find: Find): void {
 }
 
 async function moveBalances(tx: Tx, account: AccountId, entries: readonly Entry[], find: Find): Promise<void> {
-  if (entries.length === 0) return
   try {
-    await movedBalances(account, entries, find).execute(tx)
+    const results = await Promise.all(movedBalances(account, entries, find).map(move => move.execute(tx)))
+    if (results.some(({ numAffectedRows }) => numAffectedRows !== 1n)) throw new Error('a balance is not where it was locked')
   } catch (error) {
     // A cluster's coordinator passes on the message alone.
     if (error instanceof pg.DatabaseError && (error.constraint ?? error.message).includes('ledger_account_overdraft'))
@@ -243,16 +254,26 @@ async function moveBalances(tx: Tx, account: AccountId, entries: readonly Entry[
   }
 }
 
-function movedBalances(account: AccountId, entries: readonly Entry[], find: Find): RawBuilder<unknown> {
-  const sides = entries.flatMap(({ from, to, amount, at }) => [
-    { ledgerAccount: find(from), debit: amount, credit: 0, at },
-    { ledgerAccount: find(to), debit: 0, credit: amount, at },
-  ])
-  return sql`
-    update ledger_account set debits = ledger_account.debits + move.debit, credits = ledger_account.credits + move.credit,
-      moved_at = case when ledger_account.asset in ('cny', 'bonus') then move.at end
-    from (select id, sum(debit)::bigint as debit, sum(credit)::bigint as credit, max(at) as at
-          from unnest(${sides.map(({ ledgerAccount }) => ledgerAccount.id)}::uuid[], ${sides.map(({ debit }) => debit)}::bigint[],
-            ${sides.map(({ credit }) => credit)}::bigint[], ${sides.map(({ at }) => at)}::timestamptz[]) as side (id, debit, credit, at) group by id) as move
-    where ledger_account.account_id = ${account}::uuid and ledger_account.ledger_account_id = move.id`
+/**
+ * Statements that change a locked balance each, where it is: an index would lead through all its versions, and is what
+ * the planner chooses for more than one.
+ */
+function movedBalances(account: AccountId, entries: readonly Entry[], find: Find): RawBuilder<unknown>[] {
+  const moves = new Map<HeldLedgerAccount, { debit: number; credit: number; at: Date }>()
+  const add = (ledgerAccount: HeldLedgerAccount, side: 'debit' | 'credit', { amount, at }: Entry) => {
+    const move = moves.get(ledgerAccount) ?? { debit: 0, credit: 0, at }
+    move[side] += amount
+    move.at = move.at > at ? move.at : at
+    moves.set(ledgerAccount, move)
+  }
+  for (const entry of entries) {
+    add(find(entry.from), 'debit', entry)
+    add(find(entry.to), 'credit', entry)
+  }
+  return [...moves].map(
+    ([{ place, asset }, { debit, credit, at }]) => sql`
+      update ledger_account set debits = debits + ${debit}, credits = credits + ${credit},
+        moved_at = ${asset === 'cny' || asset === 'bonus' ? at : null}
+      where account_id = ${account}::uuid and ctid = ${place}::tid`,
+  )
 }

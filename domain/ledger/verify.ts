@@ -5,16 +5,19 @@ import type { AccountId } from '#values/id.ts'
 /** A query with one column: a sentence on each violation of the rule. */
 type Check = (account: AccountId) => RawBuilder<unknown>
 
-/** Balances equal the sum of transfers. */
+/** Balances equal the sum of transfers, all of which are between ledger accounts of the chart. */
 const balancesFollowTransfers: Check = account => sql`
   with booked as (
     select id, sum(debit) as debits, sum(credit) as credits from (
       select debit_id as id, amount as debit, 0::bigint as credit from transfer where account_id = ${account}
       union all select credit_id, 0, amount from transfer where account_id = ${account}) as sides group by id)
-  select format('ledger_account %s of %s: balance row %s/%s, transfers %s/%s', purpose, coalesce(grant_id::text, 'money'), ledger_account.debits, ledger_account.credits,
-                coalesce(booked.debits, 0), coalesce(booked.credits, 0))
-    from ledger_account left join booked on booked.id = ledger_account.ledger_account_id
-    where ledger_account.account_id = ${account} and (ledger_account.debits <> coalesce(booked.debits, 0) or ledger_account.credits <> coalesce(booked.credits, 0))`
+  select format('ledger_account %s of %s: balance row %s/%s, transfers %s/%s', coalesce(purpose, ledger_account_id::text, booked.id::text), coalesce(grant_id::text, 'money'),
+                balance.debits, balance.credits, coalesce(booked.debits, 0), coalesce(booked.credits, 0))
+    from (select ledger_account_id, chart.purpose, chart.grant_id, debits, credits from chart_of_accounts as chart
+        full join (select * from ledger_account where account_id = ${account}) as kept using (account_id, ledger_account_id)
+        where account_id = ${account}) as balance
+    full join booked on booked.id = balance.ledger_account_id
+    where balance.purpose is null or (balance.debits, balance.credits) is distinct from (coalesce(booked.debits, 0), coalesce(booked.credits, 0))`
 
 /** Each asset sums to zero. */
 const assetsSumToZero: Check = account => sql`

@@ -15,7 +15,7 @@ export interface Paid {
   unpaid: Map<Draft, Refusal>
   /** Still to be booked (writeHolds). */
   taken: TakenHolds[]
-  /** Still to be counted (addUsage). */
+  /** Still to be counted (usageParts). */
   changes: UsageChange[]
 }
 
@@ -78,7 +78,7 @@ function takeFor(drafts: readonly Draft[], { now, read, room }: Paying, paid: Pa
   if (room) room.left -= segmentCount
   addTo(usage, segmentCount, spentHao)
   paid.taken.push(taken)
-  paid.changes.push({ appId: app.appId, day: chinaDay(now), segmentCount, spentHao })
+  paid.changes.push({ appId: app.appId, day: chinaDay(now), segmentCount, spentHao, place: usage.place })
   spread(drafts, taken.holds)
   return null
 }

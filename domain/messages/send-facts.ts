@@ -76,16 +76,17 @@ export async function readSendFacts(
 ): Promise<AccountFacts> {
   const appIds = [...new Set(requests.map(request => request.caller.appId))]
   const wanted = phonesOf(requests)
-  const [phones, rules, forbiddenWords, links, owner, texts, usage, seen, funds] = await Promise.all([
+  const [phones, rules, forbiddenWords, links, owner, texts, seen, funds, usage] = await Promise.all([
     readPhones(tx, account, wanted, now),
     rulesOf(tx, account, now),
     readForbidden(tx, requests),
     readLinks(tx, account, requests, now),
     lockAccount(tx, account),
     readTexts(tx, account, requests, appIds),
-    readUsage(tx, account, appIds, now),
     readFrequencyCounts(tx, account, wanted, now),
+    // Locked in the order in which the outcome of messages changes them.
     lockFunds(tx, account, now),
+    readUsage(tx, account, appIds, { now, isLocked: true }),
   ])
   const { settings, routing, pricing, countryPrices } = rules
   return {

@@ -457,7 +457,7 @@ test("facts that other senders change are read behind the lock of the account's 
   }
   const lock = at(/from "account".*for no key update/)
   expect(at(/from platform_blacklist/)).toBeLessThan(lock)
-  for (const counted of [/from app\b/, /from "app_usage"/, /from message/, /from ledger_account/]) expect(at(counted)).toBeGreaterThan(lock)
+  for (const counted of [/from app\b/, /from app_usage/, /from message/, /from ledger_account/]) expect(at(counted)).toBeGreaterThan(lock)
   expect(others.at(-1)).toBe('commit')
   expect(others.length).toBeLessThan(15)
 })

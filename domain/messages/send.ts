@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { Pipelined } from '#db/pipeline.ts'
 import { countedHits } from '#domain/blacklist/index.ts'
-import { acceptedParts, addedUsage, chooseChannels } from '#domain/delivery/index.ts'
+import { acceptedParts, chooseChannels, usageParts } from '#domain/delivery/index.ts'
 import { holdParts } from '#domain/ledger/index.ts'
 import type { CarrierFinder } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -137,7 +137,7 @@ export async function sendOn(
     const all = [
       ...holdParts(account, read.funds, taken),
       ...parts,
-      sql`used as (${addedUsage(account, changes)})`,
+      ...usageParts(account, changes),
       sql`kept as (${storedBatches(
         account,
         sent.filter(one => !isSingleMessage(one)),

@@ -74,10 +74,10 @@ test('a table without row level security or account key is caught', async () => 
   await owner.end()
 })
 
-test('tables have no triggers or rules of ours', async () => {
+test('tables have no triggers or rules of ours, but for one that serves programs of the release before', async () => {
   const { rows } = await sql`select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`.execute(database.platformDb)
-  expect(rows).toEqual([])
+  expect(rows).toEqual([{ tgname: 'chart' }])
 })
 
 test('each migration has a number of its own, so that their order is that of their landing', () => {

@@ -18,6 +18,7 @@ export const tenantTables = [
   'idempotency',
   'credit_grant',
   'ledger_account',
+  'chart_of_accounts',
   'transfer',
   'charge_hold',
   'charge_day',
