@@ -35,15 +35,25 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
     const made = init(place.current, null, { renderer: 'svg' })
     chart.current = made
     onColumnPress(made, (step, series) => open.current(step, series))
+    const resize = (size?: typeof paper) => {
+      made.resize(size)
+      setViewBox(made)
+    }
     const observer = new ResizeObserver(() => {
       // It reports the first size too, and each resize draws everything.
       const { clientWidth, clientHeight } = made.getDom()
       if (made.getWidth() === clientWidth && made.getHeight() === clientHeight) return
-      made.resize()
-      setViewBox(made)
+      resize()
     })
     observer.observe(made.getDom())
+    const onPrint = () => resize(paper)
+    if (nearness === 'printed') onPrint()
+    const onPrinted = () => resize()
+    addEventListener('beforeprint', onPrint)
+    addEventListener('afterprint', onPrinted)
     return () => {
+      removeEventListener('beforeprint', onPrint)
+      removeEventListener('afterprint', onPrinted)
       observer.disconnect()
       made.dispose()
     }
@@ -70,7 +80,10 @@ export function ChartPlot(props: ChartProps & { heightPx: number }) {
   )
 }
 
-/** Paper is narrower than the page: there the picture shrinks as a whole. */
+/** Room on A4: the texts of a picture as wide as the window would be too small there. */
+const paper = { width: 669, height: 180 }
+
+/** In half a sheet the picture shrinks as a whole. */
 const setViewBox = (chart: ECharts) =>
   chart.getDom().querySelector('svg')?.setAttribute('viewBox', `0 0 ${chart.getWidth()} ${chart.getHeight()}`)
 

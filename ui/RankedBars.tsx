@@ -19,7 +19,7 @@ export function RankedBars({ bars, emptyText }: { bars: RankedBar[]; emptyText: 
   const most = Math.max(...bars.map(bar => bar.count), 1)
   const whole = bars.reduce((sum, bar) => sum + bar.count, 0)
   return (
-    <ol className={`${layout.list} ${layout.stack12}`} data-bars="">
+    <ol className={`${layout.list} ${layout.stack12} ${style.bars}`} data-bars="">
       {bars.map(bar => (
         <li key={bar.key}>
           <LinkOr to={bar.to} className={style.link}>

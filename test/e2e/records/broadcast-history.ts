@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { toConfirm } from '#test/support/broadcast-form.ts'
+import { countSheets } from '#test/support/print.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkAccessibility, heading, openSignedIn, rowOf, untilFocused, type View, viewsOf } from '#test/support/visit.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
@@ -103,6 +104,18 @@ test('a record is opened by a click on its row, by its name, and in a new tab li
     await page.goto(`${page.url()}&view=full`)
     await page.getByRole('button', { name: '退出全屏' }).click()
     await page.getByRole('navigation', { name: '功能' }).waitFor()
+  }))
+
+test('the report of a broadcast, and the statistics, are two sheets of paper', () =>
+  atHistory(async page => {
+    await page.goto(`${page.url()}?id=${await idOf(page, '秋冬新品到店')}`)
+    await page.getByRole('region', { name: '回复' }).waitFor()
+    await page.getByRole('region', { name: '按省份' }).waitFor()
+    expect(await countSheets(page)).toBe(2)
+    await page.goto(`${site.addresses.console}/sms/smsTotal`)
+    await page.getByRole('figure', { name: '提交' }).waitFor()
+    await heading(page, '各时段提交', 2).waitFor()
+    expect(await countSheets(page)).toBe(2)
   }))
 
 test('a long list is sorted by its call, in the address, and back to its own order', () =>

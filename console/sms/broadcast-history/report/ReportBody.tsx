@@ -20,6 +20,7 @@ import { Cost } from './Cost.tsx'
 import { Curve } from './Curve.tsx'
 import { Funnel } from './Funnel.tsx'
 import type { BreakdownFacts, ReportFacts } from './facts.ts'
+import style from './Report.module.css'
 
 interface ReportBodyProps {
   one: ReportFacts
@@ -49,11 +50,11 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, messag
         </Panel>
       </Panels>
       <Panels layout="wide">
-        <div className={`${layout.start} ${layout.stack16}`}>
-          {causes}
+        {causes}
+        <div className={`${layout.start} ${layout.stack16} ${style.aside}`}>
+          <Cost one={one} />
           {leftOut}
         </div>
-        <Cost one={one} />
       </Panels>
       {breakdown ? <Breakdown breakdown={breakdown} messagesOf={messagesOf} /> : null}
       {children}
