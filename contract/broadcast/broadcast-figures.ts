@@ -49,7 +49,7 @@ export const costFields = {
 /** Sums over a list of broadcasts. */
 export const listSums = z.object({
   broadcastCount: count,
-  recipientCount: count,
+  phoneCount: count,
   submittedCount: count,
   deliveredCount: count,
   failedCount: count,

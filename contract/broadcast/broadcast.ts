@@ -45,7 +45,10 @@ const row = z.object({
   stateReason: z.string().nullable(),
   signatureText: z.string(),
   templateText: z.string(),
+  /** Messages. */
   recipientCount: count,
+  /** Their numbers, of which some may get several. */
+  phoneCount: count,
   segmentCount: count,
   scheduledAt: moment.nullable(),
   spread: z.object({ perMinute: count, fromMinute: count, untilMinute: count }).nullable(),

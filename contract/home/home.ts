@@ -64,7 +64,7 @@ export const homeCalls = {
             broadcastId: idOf('broadcast'),
             name: z.string(),
             state: broadcastState,
-            recipientCount: count,
+            phoneCount: count,
             deliveredCount: count,
             failedCount: count,
             unknownCount: count,

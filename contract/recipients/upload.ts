@@ -92,8 +92,8 @@ const report = z.object({
   /** Rows that repeat a number with the same values. */
   duplicateCount: count,
   /**
-   * Rows that repeat a number with other values; the mapping decides what happens to them. When none is sent, the first
-   * row of each number is among them.
+   * Rows that repeat a number with other values; the mapping decides what happens to them. When all are sent, those
+   * that are otherwise valid; when none is, the first row of each number is among them.
    */
   repeatCount: count,
   /** Marketing: otherwise valid rows without a consent in the phonebook; unset in older reports. */

@@ -144,7 +144,7 @@ test('counts: messages that end in the queue are submitted, those without a repo
 })
 
 test('each recipient gets one message with its own text; the broadcast completes when all are handed over', async () => {
-  const prepared = await prepare(25)
+  const prepared = await prepare(25, { repeatCount: 1 })
   const { broadcastId, state } = await send(prepared)
   expect(state).toBe('sending')
   expect(await makeAll(prepared.account, broadcastId)).toBe('made')
@@ -158,11 +158,12 @@ test('each recipient gets one message with its own text; the broadcast completes
   await report(prepared.account, broadcastId, false, 5)
   await completeBroadcasts(database.platformDb, now)
   const done = await run(prepared.account, tx => readBroadcast(tx, prepared.account, broadcastId))
+  expect(done).toMatchObject({ recipientCount: 25, phoneCount: 24 })
   expect(done).toMatchObject({ state: 'completed', counts: { made: 25, submitted: 25, delivered: 20, failed: 5 } })
   expect(done.postedSegments + done.voidedSegments).toBe(33)
   await expectExact(prepared.account, broadcastId)
   await completeBroadcasts(database.platformDb, later(1))
-  const handedOver = '25个号码已全部提交给运营商，回执最长在72小时内陆续到达。'
+  const handedOver = '25条短信已全部提交给运营商，回执最长在72小时内陆续到达。'
   await expectNotified(prepared, broadcastId, /^群发“.+”已全部提交$/, handedOver)
 })
 

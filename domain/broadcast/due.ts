@@ -90,7 +90,7 @@ export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
       const [one] = done.rows
       if (!one) return 0
       await returnUnusedUnits(tx, accountId, broadcastId, now)
-      const body = `${one.recipientCount.toLocaleString('en-US')}个号码已全部提交给运营商，回执最长在72小时内陆续到达。`
+      const body = `${one.recipientCount.toLocaleString('en-US')}条短信已全部提交给运营商，回执最长在72小时内陆续到达。`
       await notifyEnd(tx, accountId, { broadcastId, memberId: one.memberId }, { title: `群发“${one.name}”已全部提交`, body, now })
       return 1
     })

@@ -15,7 +15,7 @@ import { type BroadcastClicks, clickTotals, noClicks } from './clicks.ts'
 import { countDrafts } from './draft.ts'
 import { moneyOf, noCost } from './money.ts'
 import { noReplies, type ReplyCounts, repliesOf } from './reply.ts'
-import { sumBroadcasts } from './sums.ts'
+import { phoneCount, sumBroadcasts } from './sums.ts'
 
 const partStates = {
   open: ['reviewing', 'scheduled', 'sending', 'paused', 'held'],
@@ -144,6 +144,7 @@ interface Row {
   signatureText: string
   templateText: string
   recipientCount: number
+  phoneCount: number
   segmentCount: number
   scheduledAt: Date | null
   perMinute: number | null
@@ -162,7 +163,7 @@ interface Row {
 
 const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown>) =>
   sql<Row>`
-    select broadcast.*, (select member.name from member where member.account_id = ${account} and member.member_id = broadcast.member_id) as member_name
+    select broadcast.*, ${phoneCount(account)} as phone_count, (select member.name from member where member.account_id = ${account} and member.member_id = broadcast.member_id) as member_name
     from broadcast where account_id = ${account} and ${rest}`.execute(executor)
 
 const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: BroadcastClicks = noClicks) => ({
@@ -176,6 +177,7 @@ const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: Broadcast
     'signatureText',
     'templateText',
     'recipientCount',
+    'phoneCount',
     'segmentCount',
     'scheduledAt',
     'atNight',

@@ -78,7 +78,7 @@ function writeFunnel(doc: PdfDoc, { recipientCount, counts, clicks, replyCount, 
   const ended = endedCount({ deliveredCount: counts.delivered, failedCount: counts.failed, unknownCount: counts.unknown })
   const clicked: [string, number, number][] = clicks ? [[terms.clickers, clicks.clickedCount, counts.delivered]] : []
   const steps: [string, number, number][] = [
-    ['号码', recipientCount, recipientCount],
+    ['短信', recipientCount, recipientCount],
     [terms.submitted, counts.submitted, recipientCount],
     [terms.delivered, counts.delivered, recipientCount],
     ...clicked,

@@ -5,7 +5,7 @@ import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface BroadcastSums {
   broadcastCount: number
-  recipientCount: number
+  phoneCount: number
   submittedCount: number
   deliveredCount: number
   failedCount: number
@@ -14,10 +14,15 @@ export interface BroadcastSums {
   postedHao: number
 }
 
+/** Numbers of a row of `broadcast`: its messages without those to a number that has one already. */
+export const phoneCount = (account: AccountId) => sql`
+  recipient_count - coalesce((select (report ->> 'repeatCount')::int from upload where account_id = ${account}
+    and upload_id = broadcast.upload_id and mapping ->> 'repeats' = 'all'), 0)`
+
 /** Sums over the broadcasts that match a condition: a handful of rows for each of them. */
 export async function sumBroadcasts(executor: Executor, account: AccountId, where: RawBuilder<unknown>): Promise<BroadcastSums> {
   const { rows } = await sql<BroadcastSums>`
-    with chosen as (select broadcast_id, recipient_count from broadcast where account_id = ${account} and ${where}),
+    with chosen as (select broadcast_id, ${phoneCount(account)} as phone_count from broadcast where account_id = ${account} and ${where}),
     counted as (
       select coalesce(sum(message_count) filter (where state = 'submitted'), 0)::bigint as "submittedCount",
         coalesce(sum(message_count) filter (where state = 'delivered'), 0)::bigint as "deliveredCount",
@@ -27,7 +32,7 @@ export async function sumBroadcasts(executor: Executor, account: AccountId, wher
     paid as (
       select coalesce(sum(posted_count), 0)::bigint as "postedSegments", coalesce(sum(posted_count * unit_price_hao), 0)::bigint as "postedHao"
       from charge_hold where account_id = ${account} and broadcast_id in (select broadcast_id from chosen))
-    select (select count(*) from chosen) as "broadcastCount", (select coalesce(sum(recipient_count), 0)::bigint from chosen) as "recipientCount",
+    select (select count(*) from chosen) as "broadcastCount", (select coalesce(sum(phone_count), 0)::bigint from chosen) as "phoneCount",
       counted.*, paid.* from counted, paid`.execute(executor)
   return firstOrThrow(rows)
 }

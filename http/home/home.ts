@@ -103,11 +103,11 @@ async function readLinks(tx: Tx, account: AccountId, now: Date) {
 
 async function newestBroadcasts(tx: Tx, account: AccountId) {
   const rows = await latestBroadcasts(tx, account, shownBroadcasts)
-  return rows.map(({ broadcastId, name, state, recipientCount, counts, scheduledAt, startedAt, createdAt, recallUntil }) => ({
+  return rows.map(({ broadcastId, name, state, phoneCount, counts, scheduledAt, startedAt, createdAt, recallUntil }) => ({
     broadcastId,
     name,
     state,
-    recipientCount,
+    phoneCount,
     deliveredCount: counts.delivered,
     failedCount: counts.failed,
     unknownCount: counts.unknown,

@@ -36,7 +36,7 @@ export async function prepareUpload(
   db: Db,
   now: Date,
   recipientCount: number,
-  facts: { kind?: 'transactional' | 'marketing'; attested?: boolean; grant?: number; listed?: number } = {},
+  facts: { kind?: 'transactional' | 'marketing'; attested?: boolean; grant?: number; listed?: number; repeatCount?: number } = {},
 ) {
   const { account, memberId, phone } = await createAccount(db, { attested: facts.attested ?? true })
   const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -92,8 +92,8 @@ export async function prepareUpload(
         fileName: 'numbers.csv',
         byteCount: 1,
         state: 'ready',
-        mapping: JSON.stringify({ signatureId, templateId }),
-        report: JSON.stringify({ validCount: listed, segments: { 1: listed - two, 2: two } }),
+        mapping: JSON.stringify({ signatureId, templateId, repeats: 'all' }),
+        report: JSON.stringify({ validCount: listed, repeatCount: facts.repeatCount ?? 0, segments: { 1: listed - two, 2: two } }),
       })
       .execute()
     if (recipientCount > 0)

@@ -17,7 +17,7 @@ type Cause = CallAnswerWire<typeof broadcastCalls.breakdown>['causes'][number]
 type Numbers = 'all' | 'failed' | 'clicked' | 'unclicked' | 'none'
 
 interface AgainDialogProps {
-  row: Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'>
+  row: Pick<BroadcastRow, 'broadcastId' | 'name' | 'phoneCount' | 'counts' | 'clicks'>
   onClose: () => void
 }
 
@@ -42,7 +42,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
   const options = [
     ...(causes.length > 0 ? [{ value: 'failed', label: '没有成功的号码' }] : []),
     ...clickOptions(funnel),
-    { value: 'all', label: `全部 ${thousands(row.recipientCount)} 个号码` },
+    { value: 'all', label: `全部 ${thousands(row.phoneCount)} 个号码` },
     { value: 'none', label: '不带号码，只用内容' },
   ]
   return (

@@ -31,7 +31,7 @@ type Row = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]
 const finishedStates = ['completed', 'canceled'] as const
 
 const columns: ListColumn<Row>[] = [
-  countColumn(row => row.recipientCount, { id: 'recipients', order: 'recipients', onPhone: true, title: '号码数', width: 80 }),
+  countColumn(row => row.phoneCount, { id: 'recipients', order: 'recipients', onPhone: true, title: '号码数', width: 80 }),
   countColumn(row => row.counts.submitted, { id: 'submitted', title: terms.submitted, isExtra: true, width: 90 }),
   countColumn(row => row.counts.delivered, { id: 'delivered', onPhone: true, title: terms.delivered, width: 80 }),
   countColumn(row => row.counts.failed, { id: 'failed', onPhone: true, title: terms.failed, width: 70 }),
@@ -96,7 +96,7 @@ function RecordList() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')
   const open = useOpenBroadcast()
-  const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
+  const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'phoneCount' | 'counts' | 'clicks'> | null>(null)
   const filters = useBroadcastFilters()
   const [hasStream, setHasStream] = useState(false)
   const filter = { part: 'finished', ...filterOf(list.values) } as const

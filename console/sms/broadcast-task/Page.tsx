@@ -30,7 +30,7 @@ function Lists() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')
   const open = useOpenBroadcast()
-  const [copied, setCopied] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
+  const [copied, setCopied] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'phoneCount' | 'counts' | 'clicks'> | null>(null)
   const shared = {
     list,
     mayWrite,

@@ -43,7 +43,7 @@ const facts: ListColumn<LiveRow>[] = [
     width: 100,
     render: row => (row.finishedAt ? <Money hao={row.postedHao} /> : '–'),
   },
-  countColumn(row => row.recipientCount, { id: 'recipients', order: 'recipients', title: '号码数', width: 90 }),
+  countColumn(row => row.phoneCount, { id: 'recipients', order: 'recipients', title: '号码数', width: 90 }),
   countColumn(row => row.segmentCount, { id: 'segments', title: terms.segments, isExtra: true, width: 90 }),
   { id: 'timing', title: '发送方式', width: 110, render: row => timingWords(row) },
   { id: 'scheduledAt', title: '计划时间', width: 156, render: row => <Moment at={row.scheduledAt} /> },

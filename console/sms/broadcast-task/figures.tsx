@@ -11,7 +11,7 @@ type Sums = CallAnswerWire<typeof broadcastCalls.list>['sums']
 /** Sums of the broadcasts that match the filter of a list. */
 export const sumFigures = (sums: Sums | undefined): FigureFacts[] => [
   { label: '群发', value: sums && <Count count={sums.broadcastCount} unit="个" /> },
-  { label: '号码数', value: sums && <Count count={sums.recipientCount} /> },
+  { label: '号码数', value: sums && <Count count={sums.phoneCount} /> },
   { label: terms.submitted, value: sums && <Count count={sums.submittedCount} /> },
   { label: terms.delivered, value: sums && <Count count={sums.deliveredCount} /> },
   { label: terms.failed, value: sums && <Count count={sums.failedCount} /> },

@@ -24,7 +24,7 @@ export function SentPanel({ broadcastId }: { broadcastId: string }) {
         <p>
           “{one.name}” <BroadcastTag row={one} />
           <br />
-          <Count count={one.recipientCount} unit="个号码" />，<Moment at={one.createdAt} /> 提交
+          <Count count={one.phoneCount} unit="个号码" />，<Moment at={one.createdAt} /> 提交
         </p>
       ) : null}
       <div className={style.sentActions}>

@@ -4,6 +4,7 @@ import type { DraftFields } from '#contract/broadcast/broadcast-draft.ts'
 import { ownVariables } from '#contract/content/template-variable.ts'
 import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
+import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { recall, remember } from '#ui/remembered.ts'
@@ -135,10 +136,15 @@ function recipientsMissing({ draft, report, consent }: BroadcastForm) {
   return report.noConsentCount && consent === null ? '请选择没有登记同意的号码是否发送' : null
 }
 
-/** 「40 个号码」, or 「42 行」 where several rows of one number are sent. */
-export function recipientsText({ report, repeats }: Pick<BroadcastForm, 'report' | 'repeats'>, count: number): string {
-  const isOfRows = repeats === 'all' && (report?.repeatCount ?? 0) > 0
-  return `${count.toLocaleString('en-US')} ${isOfRows ? '行' : '个号码'}`
+/**
+ * 「40 个号码」, or 「40 个号码（42 条短信）」 where several messages go to one number; of a part of them the messages
+ * alone are known.
+ */
+export function recipientsText({ report, repeats }: Pick<BroadcastForm, 'report' | 'repeats'>, messageCount: number): string {
+  const repeatCount = repeats === 'all' ? (report?.repeatCount ?? 0) : 0
+  if (repeatCount === 0) return `${thousands(messageCount)} 个号码`
+  const messages = `${thousands(messageCount)} 条短信`
+  return messageCount === report?.validCount ? `${thousands(messageCount - repeatCount)} 个号码（${messages}）` : messages
 }
 
 /** What each step lacks, in the order of the steps; null when it is complete. */

@@ -32,7 +32,7 @@ export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
               <BroadcastTag row={broadcast} />
             </div>
             <div className={style.note}>
-              <Moment at={broadcast.at} /> · {thousands(broadcast.recipientCount)} 个号码
+              <Moment at={broadcast.at} /> · {thousands(broadcast.phoneCount)} 个号码
               {endedCount(broadcast) > 0 ? (
                 <>
                   {' · 到达率 '}

@@ -9,7 +9,7 @@ import type { Recipient } from './row-check.ts'
 
 /** Rows of one batch: eligible ones, unless the database excludes them, and those already refused. */
 export interface Batch {
-  recipients: (Recipient & { cells: string[] })[]
+  recipients: (Recipient & { cells: string[]; isRepeat: boolean })[]
   refused: RefusedRow[]
   /** Bytes of the file read up to the last of the rows. */
   readBytes: number
@@ -57,6 +57,7 @@ export class BatchWriter {
       const withoutConsent = this.#reading.mapping.consent === 'recorded' ? new Set() : await this.#withoutConsent(tx, valid)
       for (const recipient of valid) {
         count.addValid(recipient)
+        if (recipient.isRepeat) count.addSentRepeat()
         if (withoutConsent.has(recipient.phone)) count.addSentWithoutConsent()
       }
       for (const { line, phone, cells } of recipients) {

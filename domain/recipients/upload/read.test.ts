@@ -15,7 +15,7 @@ import { sendBroadcast } from '#domain/broadcast/send.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { Files } from '#domain/platform/files.ts'
 import { startUploading, uploadedAt } from '#test/support/upload.ts'
-import { newId } from '#values/id.ts'
+import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { segmentCount } from '#values/segment.ts'
 import { removeOldUploads } from './clean.ts'
@@ -43,13 +43,16 @@ const list = [
   '',
 ].join('\r\n')
 
+const block = (account: AccountId, phone: string) =>
+  asAccount(database.db, account, tx =>
+    sql`insert into blacklist (account_id, blacklist_id, phone, level, scope, source)
+      values (${account}, ${newId()}, ${phone}, 'account', 'all', 'manual')`.execute(tx),
+  )
+
 test('every row has one outcome, and excluded rows are listed with line and reason', async () => {
   const prepared = await prepare()
   const { account } = prepared
-  await asAccount(database.db, account, tx =>
-    sql`insert into blacklist (account_id, blacklist_id, phone, level, scope, source)
-      values (${account}, ${newId()}, '13300133000', 'account', 'all', 'manual')`.execute(tx),
-  )
+  await block(account, '13300133000')
   const upload = await run(prepared, list, columns)
   expect(upload).toMatchObject({ state: 'ready', failure: null })
   expect(upload.report).toEqual({
@@ -89,6 +92,9 @@ test('rows of one number with other values are all sent, or only the first, and 
   const prepared = await prepare()
   const content = '手机号,姓名,订单\n13800138000,张三,A1\n13800138000,张三,A2\n13800138000,张三,A1\n13000130000,李四,A3\n'
   expect((await run(prepared, content, columns)).report).toMatchObject({ rowCount: 4, validCount: 3, duplicateCount: 1, repeatCount: 1 })
+  await block(prepared.account, '13300133000')
+  const blocked = `${content}13300133000,孙八,A8\n13300133000,孙八,A9\n`
+  expect((await run(prepared, blocked, columns)).report).toMatchObject({ validCount: 3, blacklistedCount: 2, repeatCount: 1 })
   const first = await run(prepared, content, { ...columns, repeats: 'first' })
   expect(first.report).toMatchObject({ rowCount: 4, validCount: 2, duplicateCount: 1, repeatCount: 1 })
   expect(await refusedOf(prepared.account, first.uploadId)).toContain('13800138000,张三,A2,3,同号多条，只发第一条,13800138000')

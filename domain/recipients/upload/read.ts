@@ -146,10 +146,7 @@ class Sorter {
     const isRepeat = !isDuplicate && this.#seenPhones?.add(checked.phone) === false
     if (isDuplicate) this.#leaveOut(row, checked.phone, 'duplicate', '与前面的行重复')
     else if (isRepeat && !this.#sendsRepeats) this.#leaveOut(row, checked.phone, 'repeat', '同号多条，只发第一条')
-    else {
-      if (isRepeat) this.#count.addSentRepeat()
-      this.#recipients.push({ ...checked, cells: row.cells })
-    }
+    else this.#recipients.push({ ...checked, cells: row.cells, isRepeat })
   }
 
   #leaveOut({ line, cells }: Row, given: string, outcome: Outcome, reason: string): void {

@@ -9,7 +9,7 @@ import type { Detail } from './facts.ts'
 
 const lines: { name: string; of: (one: Detail) => ReactNode }[] = [
   { name: '开始时间', of: one => (one.startedAt ? <Moment at={one.startedAt} /> : '–') },
-  { name: '号码数', of: one => <Count count={one.recipientCount} /> },
+  { name: '号码数', of: one => <Count count={one.phoneCount} /> },
   { name: terms.submitted, of: one => <Count count={one.counts.submitted} /> },
   { name: terms.delivered, of: one => <Count count={one.counts.delivered} /> },
   { name: terms.rate, of: one => <Share part={one.counts.delivered} whole={endedOf(one.counts)} /> },

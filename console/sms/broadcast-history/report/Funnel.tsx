@@ -10,7 +10,7 @@ import style from './Report.module.css'
 
 type FunnelFacts = Pick<ReportFacts, 'recipientCount' | 'counts' | 'clicks' | 'kind' | 'replyCount' | 'optOutCount'>
 
-/** Funnel from all numbers to those who clicked and replied; what is lost is beside each step. */
+/** Funnel from all messages to those who clicked and replied; what is lost is beside each step. */
 export function Funnel({ one, messagesOf }: { one: FunnelFacts; messagesOf: MessagesOf }) {
   const { recipientCount } = one
   return (
@@ -54,7 +54,7 @@ interface Step {
   out: Lost[]
   /** Filters of its messages; null: they can't be listed by one. */
   query: MessageQuery | null
-  /** What its share is of; all numbers when it isn't set. */
+  /** What its share is of; all messages when it isn't set. */
   of?: number
 }
 
@@ -74,7 +74,7 @@ function stepsOf({ recipientCount, counts, clicks, kind, replyCount, optOutCount
   const of = counts.delivered
   const clickedOut = clicks ? [{ text: `占成功的比例，共点击 ${thousands(clicks.clickCount)} 次`, query: null }] : []
   return [
-    { name: '号码', count: recipientCount, out: [], query: {} },
+    { name: '短信', count: recipientCount, out: [], query: {} },
     { name: terms.submitted, count: counts.submitted, out: submittedOut, query: null },
     { name: terms.delivered, count: counts.delivered, out: deliveredOut, query: { state: 'delivered' } },
     ...(clicks ? [{ name: terms.clickers, count: clicks.clickedCount, out: clickedOut, query: { clicked: 'yes' }, of }] : []),

@@ -71,9 +71,9 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, messag
 }
 
 export function figuresOf(one: ReportFacts): FigureFacts[] {
-  const { counts, clicks, recipientCount, kind } = one
+  const { counts, clicks, phoneCount, kind } = one
   return [
-    { label: '号码数', value: <Count count={recipientCount} /> },
+    { label: '号码数', value: <Count count={phoneCount} /> },
     { label: terms.submitted, value: <Count count={counts.submitted} /> },
     { label: terms.delivered, value: <Count count={counts.delivered} /> },
     { label: terms.rate, value: <Share part={counts.delivered} whole={endedOf(counts)} /> },

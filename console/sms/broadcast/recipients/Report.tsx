@@ -22,15 +22,16 @@ type ReportFacts = NonNullable<Upload['report']>
 export function Report({ upload, report, onRepair }: { upload: Upload; report: ReportFacts; onRepair: () => void }) {
   const { rowCount, validCount, segmentCount } = report
   const leftOutCount = rowCount - validCount
+  const phoneCount = validCount - (choicesOf(upload.mapping).repeats === 'all' ? report.repeatCount : 0)
   return (
     <div className={`${layout.stack16} ${style.stack}`}>
       <Figures
         figures={[
           {
             label: '可发送',
-            value: <Count count={validCount} unit="行" />,
+            value: <Count count={phoneCount} unit="个号码" />,
             tone: validCount > 0 ? 'good' : 'bad',
-            note: `共 ${thousands(rowCount)} 行，空行不算`,
+            note: `${phoneCount < validCount ? `${thousands(validCount)} 行，` : ''}共 ${thousands(rowCount)} 行，空行不算`,
           },
           { label: terms.segments, value: <Segments count={segmentCount} />, note: segmentsNote(report) },
           { label: '未通过', value: <Count count={leftOutCount} unit="行" />, note: leftOutCount > 0 ? '不发送、不计费' : '全部可发送' },
