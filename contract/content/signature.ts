@@ -12,7 +12,7 @@ import { proofUses } from './signature-proof.ts'
 
 /** Kinds of names in a signature. */
 export const signatureKinds = {
-  company: '企业或事业单位的全称或简称',
+  company: '企业、事业单位的全称或简称，或个人姓名',
   trademark: '已注册的商标',
   website: '工信部备案的网站',
   app: '应用（App）',

@@ -173,7 +173,7 @@ test('signatures are submitted with their proofs, listed and deleted', async () 
   const { body: one } = await client.getSmsSign(new models.GetSmsSignRequest({ signName: '云栈集市' }))
   assert.exists(one)
   expect(one).toMatchObject({
-    ...{ signStatus: 0, registerResult: -1, thirdParty: false, signUsage: '企业或事业单位的全称或简称', signTag: '2' },
+    ...{ signStatus: 0, registerResult: -1, thirdParty: false, signUsage: '企业、事业单位的全称或简称，或个人姓名', signTag: '2' },
     ...{ remark: '电商', applyScene: 'shop.example.com' },
   })
   const unregistered = { registerStatus: -2, registerStatusReasons: [{ reasonCode: 'NON_REGISTER' }] }
