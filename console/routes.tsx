@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Permission } from '#contract/identity/permission.ts'
-import type { PagePath } from '#contract/pages.ts'
+import { type PagePath, sharedBy } from '#contract/pages.ts'
 import { limits } from '#values/limits.ts'
 
 export interface PageRoute {
@@ -108,7 +108,7 @@ export const routes: Record<PagePath, PageRoute> = {
     note: '回执最长在提交后72小时内陆续到达，成功、失败和费用会随之变化。',
     permission: 'broadcast.read',
     hasFullView: true,
-    sharedBy: 'share',
+    sharedBy,
     load: () => import('./sms/broadcast-history/Page.tsx'),
   }),
   '/sms/delivery': forMembers({

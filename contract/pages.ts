@@ -49,4 +49,6 @@ export const pagePaths = [
   '/system/finance/invoice/content',
   '/system/finance/invoice/express',
 ] as const
+/** A page with this name in its query string is for visitors: a link that somebody has shared. */
+export const sharedBy = 'share'
 export type PagePath = (typeof pagePaths)[number]

@@ -1,7 +1,7 @@
 import { accountCalls } from '#contract/account/account.ts'
 import { homeCalls } from '#contract/home/home.ts'
 import type { IcpRecord } from '#contract/links/link-icp.ts'
-import { pagePaths } from '#contract/pages.ts'
+import { pagePaths, sharedBy } from '#contract/pages.ts'
 import type { Db } from '#db/connect.ts'
 import { type Dns, openDns } from '#domain/links/index.ts'
 import { Files } from '#domain/platform/index.ts'
@@ -134,7 +134,13 @@ export async function createCustomerApp(options: CustomerOptions): Promise<App> 
   const paths = new Set<string>(pagePaths)
   const firstCalls = { '/system/home': [homeCalls.overview, homeCalls.trend, homeCalls.frame].map(call => call.path) }
   if (options.dist)
-    await serveStatic(app, { folder: options.dist, sessionCall: accountCalls.me.path, firstCalls, isPage: path => paths.has(path) })
+    await serveStatic(app, {
+      folder: options.dist,
+      sessionCall: accountCalls.me.path,
+      firstCalls,
+      sharedBy,
+      isPage: path => paths.has(path),
+    })
   const services = { db: options.db, now: options.now, readSession }
   const files = options.files ?? noFiles
   const { secret, handset = null, shortLinkUrl = 'http://short.invalid', payment = noPayment, openUrl = noOpenUrl, esmeAddresses } = options

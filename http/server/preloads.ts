@@ -20,6 +20,8 @@ export interface FirstCalls {
   sessionCall: string
   /** By the path of a page, the calls without input that it makes first. */
   firstCalls?: Record<string, string[]>
+  /** A page with this name in its query string is for visitors. */
+  sharedBy?: string
 }
 
 /**
@@ -30,23 +32,24 @@ export interface FirstCalls {
 export async function readPreloads(
   folder: string,
   { sessionCall, firstCalls = {} }: FirstCalls,
-): Promise<(pathname: string) => PageAnswer> {
+): Promise<(pathname: string, isShared: boolean) => PageAnswer> {
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')))
   const known = new Map<string, PageAnswer>()
-  const answerOf = (pathname: string): PageAnswer => {
+  const answerOf = (pathname: string, isShared: boolean): PageAnswer => {
     const name = pathname === '/' ? '/home' : pathname
     const own = ['pages', 'visitors'].map(kind => `${kind}${name}.html`).find(file => existsSync(path.join(folder, file)))
     // The app is in index.html.
     const keys = new Set([`${name.slice(1)}/Page.tsx`])
     for (const key of keys) for (const next of manifest[key]?.imports ?? []) if (next !== app) keys.add(next)
     const files = [...keys].flatMap(key => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
-    const calls = own?.startsWith('pages') ? [sessionCall, ...(firstCalls[pathname] ?? [])] : []
+    const calls = own?.startsWith('pages') && !isShared ? [sessionCall, ...(firstCalls[pathname] ?? [])] : []
     const links = [...calls.map(call => `<${call}>; rel=preload; as=fetch; crossorigin`), ...files.map(linkTo)]
     return { file: own ?? app, headers: files.length > 0 ? { Link: links.join(', ') } : {} }
   }
-  return pathname => {
-    const answer = known.get(pathname) ?? answerOf(pathname)
-    known.set(pathname, answer)
+  return (pathname, isShared) => {
+    const key = `${pathname} ${isShared}`
+    const answer = known.get(key) ?? answerOf(pathname, isShared)
+    known.set(key, answer)
     return answer
   }
 }

@@ -41,6 +41,7 @@ beforeAll(async () => {
     folder,
     sessionCall: '/api/me',
     firstCalls: { '/known/own': ['/api/list'] },
+    sharedBy: 'share',
     isPage: address => address.startsWith('/known') && !address.endsWith('-unknown'),
   })
 })
@@ -92,6 +93,7 @@ test('a page with a head of its own is sent with it, and asks at once who is sig
   expect(answer.payload).toBe(ownPage)
   expect(answer.headers.link).toContain('</api/me>; rel=preload; as=fetch; crossorigin')
   expect(answer.headers.link).toContain('</api/list>; rel=preload; as=fetch; crossorigin')
+  expect((await get('/known/own?share=1')).headers.link).not.toContain('/api/')
   expect((await get('/known')).payload).toBe(page)
 })
 

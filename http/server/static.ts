@@ -29,17 +29,18 @@ export async function serveStatic(app: App, options: StaticOptions): Promise<voi
   })
   const answerOf = await readPreloads(options.folder, options)
   const allowEarly = earlyScriptPolicy(readFileSync(path.join(options.folder, 'index.html'), 'utf8'))
-  const sendPage = (reply: FastifyReply, pathname: string) => {
-    const { file, headers } = answerOf(pathname)
+  const sendPage = (reply: FastifyReply, pathname: string, query = '') => {
+    const isShared = options.sharedBy !== undefined && new URLSearchParams(query).has(options.sharedBy)
+    const { file, headers } = answerOf(pathname, isShared)
     return allowEarly(reply).headers(headers).sendFile(file)
   }
   app.setNotFoundHandler((request, reply) => {
-    const [address = '/'] = request.url.split('?')
+    const [address = '/', query] = request.url.split('?')
     const pathname = address.length > 1 ? address.replace(/\/$/, '') : address
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') && !pathname.startsWith('/api/') && !pathname.startsWith('/assets/')
     if (!wantsPage) return reply.status(404).send({ error: { code: 'not_found', message: '地址不存在', requestId: request.id } })
-    if (options.isPage(pathname)) return sendPage(reply, pathname)
+    if (options.isPage(pathname)) return sendPage(reply, pathname, query)
     // Not by sendFile: a browser that has the page would get a 404 without it.
     return allowEarly(reply)
       .status(404)
