@@ -15,7 +15,7 @@ const pollMs = 60_000
 /** What the frame shows beside the page. */
 export const useFrameCall = () => useCall(homeCalls.frame, {}, { refetchInterval: pollMs, staleTimeMs: 10_000 })
 
-/** The numbers of the menu, asked for anew with every page and with the work that this tab starts or ends. */
+/** The numbers of the menu, asked for anew with every page and act, and with the work that this tab starts or ends. */
 export function useMarks(): Marks {
   const client = useQueryClient()
   const { pathname } = useLocation()
@@ -23,6 +23,13 @@ export function useMarks(): Marks {
   const { data } = useFrameCall()
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => invalidate(client, [homeCalls.frame]), [client, pathname, watchedCount])
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe(event => {
+        if (event.type === 'updated' && event.action.type === 'success') invalidate(client, [homeCalls.frame])
+      }),
+    [client],
+  )
   return useMemo(() => (data ? marksOf(data.marks) : {}), [data])
 }
 
