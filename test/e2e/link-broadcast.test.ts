@@ -94,7 +94,7 @@ test('each recipient gets an own address; openings are shown, and the others are
     await page.getByRole('button', { name: '立即发送' }).click()
     await heading(page, '会员礼遇').waitFor()
     // What ends while the list is open waits behind its bar of new rows.
-    await page.getByRole('main').getByRole('link', { name: '查看报告' }).waitFor()
+    await page.getByText(/^这次群发已结束/).waitFor()
     await page.goto(`${site.addresses.console}/sms/broadcast-history`)
     const record = rowOf(page, '会员礼遇')
     await record.waitFor()

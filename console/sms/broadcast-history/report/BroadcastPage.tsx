@@ -13,7 +13,6 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panels } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
 import { BroadcastTag } from '../../broadcast-task/BroadcastName.tsx'
 import { BroadcastProgress } from '../../broadcast-task/BroadcastProgress.tsx'
@@ -187,13 +186,7 @@ function Bars({ one, path, answeredAt }: Omit<OpenedProps, 'breakdown'>) {
     <>
       {reason ? <Alert banner type="warning" title={reason} /> : null}
       {path === '/sms/broadcast-task' ? (
-        <Alert
-          banner
-          type="success"
-          showIcon
-          title={`${ended}${isAwaited ? '，回执最长在72小时内陆续到达' : ''}。`}
-          action={<Link to={pathTo('/sms/broadcast-history', { id: one.broadcastId })}>查看报告</Link>}
-        />
+        <Alert banner type="success" showIcon title={`${ended}${isAwaited ? '，回执最长在72小时内陆续到达' : ''}。`} />
       ) : null}
     </>
   )
