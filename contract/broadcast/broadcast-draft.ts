@@ -20,6 +20,8 @@ const content = z.object({
   uploadId: idOf('upload').nullable(),
   /** The chosen short link, and the variable that it fills. */
   link: z.object({ name: z.string().max(20), linkId: idOf('link') }).nullish(),
+  /** Of these numbers, how many are sent to though their carrier hasn't registered the signature. */
+  agreed: z.object({ uploadId: idOf('upload'), count: count.min(0) }).nullish(),
   isScheduled: z.boolean(),
   /** The value of the time field, in China; empty until it is filled in. */
   scheduledAt: z.string().max(16),

@@ -180,6 +180,7 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
  */
 function UnregisteredWarning({ cost, form }: { cost: Cost; form: BroadcastForm }) {
   const count = unregisteredCount(cost)
+  const { uploadId } = form.draft
   return (
     <section className={layout.stack12} aria-label="签名报备">
       <Alert
@@ -203,7 +204,10 @@ function UnregisteredWarning({ cost, form }: { cost: Cost; form: BroadcastForm }
           </>
         }
       />
-      <Checkbox checked={form.agreedCount >= count} onChange={event => form.agree(event.target.checked ? count : 0)}>
+      <Checkbox
+        checked={form.agreedCount >= count}
+        onChange={event => form.change({ agreed: uploadId ? { uploadId, count: event.target.checked ? count : 0 } : null })}
+      >
         我已了解，这 {recipientsText(form, count)}仍然发送
       </Checkbox>
     </section>

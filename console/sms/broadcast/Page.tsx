@@ -109,10 +109,6 @@ function BroadcastSteps({ me, draftId, autosave }: { me: Me; draftId: string; au
       stay()
       change(next)
     },
-    agree: count => {
-      stay()
-      form.agree(count)
-    },
   }
   const isCodeMissing = cost.data?.needsCode === true && code.length < limits.oneTimeCodeDigits
   const go = (step: string) => {

@@ -93,7 +93,6 @@ export function useBroadcastForm(autosave: DraftAutosave, step: string) {
     // The confirmed cost must not change on screen; sending checks whether it is still valid.
     { enabled: isPriced, refetchInterval: step === 'confirm' ? false : costRefreshMs, staleTimeMs: 0 },
   )
-  const [agreedCount, agree] = useState(0)
   const [textProblem, setTextProblem] = useState<string | null>(null)
   return {
     autosave,
@@ -110,8 +109,7 @@ export function useBroadcastForm(autosave: DraftAutosave, step: string) {
     timing,
     cost,
     isPriced,
-    agreedCount,
-    agree,
+    agreedCount: draft.agreed?.uploadId === draft.uploadId ? (draft.agreed?.count ?? 0) : 0,
     textProblem,
     setTextProblem,
   }
