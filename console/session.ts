@@ -1,5 +1,5 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { AttestationStatus } from '#contract/account/capability.ts'
+import type { AttestationState } from '#contract/account/capability.ts'
 import type { Permission, Role } from '#contract/identity/permission.ts'
 import type { ListColumns } from '#contract/list-view.ts'
 import { CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
@@ -12,7 +12,7 @@ export interface Me {
   listColumns: ListColumns
   /** Impersonation: name of the member of staff who views the account; null: the member. */
   staffName: string | null
-  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; attestationStatus: AttestationStatus }
+  account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null } & AttestationState
   /** The previous sign-in; null at the first. */
   lastSignIn: { at: string; address: string; place: string | null } | null
   permissions: Permission[]

@@ -8,13 +8,14 @@ import { PageLink } from './PageLink.tsx'
  * Needs no antd.
  */
 export function CapabilityNote({ capability }: { capability: Capability }) {
-  const attestationStatus = useMe().data?.account.attestationStatus
-  const words = attestationStatus ? capabilityLabels(attestationStatus, capability) : null
-  if (!words) return null
+  const account = useMe().data?.account
+  const words = account ? capabilityLabels(account, capability) : null
+  if (!account || !words) return null
+  const isEdited = account.attestationStatus !== 'none' && !account.isAttestationReviewing
   return (
     <p className={style.note} role="note">
       {words.text}
-      <PageLink to="/system/uaccount/attestation" query={attestationStatus === 'none' ? {} : { edit: 'yes' }}>
+      <PageLink to="/system/uaccount/attestation" query={isEdited ? { edit: 'yes' } : {}}>
         {words.act}
       </PageLink>
     </p>

@@ -29,6 +29,8 @@ export const accountCalls = {
         isAttested: z.boolean(),
         attestedName: z.string().nullable(),
         attestationStatus: z.enum(attestationStatusNames),
+        /** Staff have a form of it to review. */
+        isAttestationReviewing: z.boolean(),
       }),
       /** The previous sign-in; null at the first. */
       lastSignIn: z.object({ at: moment, address: z.string(), place: z.string().nullable() }).nullable(),

@@ -9,6 +9,10 @@ export const attestationStatuses = {
   lapsed: { name: '认证已过期' },
 } as const
 export type AttestationStatus = keyof typeof attestationStatuses
+export interface AttestationState {
+  attestationStatus: AttestationStatus
+  isAttestationReviewing: boolean
+}
 export const attestationStatusNames = keysOf(attestationStatuses)
 
 interface CapabilityRule {
@@ -54,10 +58,14 @@ export function capabilityProblem(attestationStatus: AttestationStatus, capabili
 }
 
 /** The same as text: what is missing and what to do; null when the account has the capability. */
-export function capabilityLabels(attestationStatus: AttestationStatus, capability: Capability): { text: string; act: string } | null {
+export function capabilityLabels(
+  { attestationStatus, isAttestationReviewing }: AttestationState,
+  capability: Capability,
+): { text: string; act: string } | null {
   const { name } = capabilities[capability]
   const problem = capabilityProblem(attestationStatus, capability)
   if (problem === null) return null
+  if (isAttestationReviewing) return { text: `实名认证正在审核，通过后才能${name}。`, act: '查看进度' }
   if (problem === 'attestation_lapsed') return { text: `实名认证的证照已过期，暂时不能${name}。`, act: '去更新证照' }
   const needsCompany = !mayDo('person', capability)
   if (problem === 'company_required') return { text: `个人认证的账户不能${name}，升级为企业认证后可用。`, act: '去升级认证' }

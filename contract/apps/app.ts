@@ -130,7 +130,7 @@ const detail = row
     scheduledCount: count,
     sample,
     /** Prerequisites of a first message that wait for review by staff. */
-    underReview: z.array(z.enum(['attestation', 'signature', 'template'])),
+    underReview: z.array(z.enum(['signature', 'template'])),
     /** All approved ones. */
     signatures: z.array(choice('signature')),
     templates: z.array(choice('template').extend({ code: z.string() })),

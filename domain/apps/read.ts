@@ -129,9 +129,8 @@ const approvedTemplates = (executor: Executor, account: AccountId) =>
     .execute()
 
 async function underReview(executor: Executor, account: AccountId) {
-  const { rows } = await sql<{ noun: 'attestation' | 'signature' | 'template' }>`
-    select 'attestation' as noun where exists (select from attestation where account_id = ${account} and state = 'reviewing')
-    union all select 'signature' where exists (select from signature where account_id = ${account} and state = 'reviewing')
+  const { rows } = await sql<{ noun: 'signature' | 'template' }>`
+    select 'signature' as noun where exists (select from signature where account_id = ${account} and state = 'reviewing')
     union all select 'template' where exists (select from template where account_id = ${account} and state = 'reviewing')`.execute(executor)
   return rows.map(row => row.noun)
 }

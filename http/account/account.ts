@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { accountCalls } from '#contract/account/account.ts'
 import { attestationStatusFrom } from '#domain/identity/index.ts'
 import { balancesOf, bonusLeft } from '#domain/ledger/index.ts'
@@ -9,7 +10,14 @@ export const accountHandlers = [
   handle(accountCalls.me, async ({ tx, account, member, staffName, now }) => {
     const row = await tx
       .selectFrom('account')
-      .select(['name', 'attestedAt', 'attestedName', 'attestedAs', 'attestedUntil'])
+      .select([
+        'name',
+        'attestedAt',
+        'attestedName',
+        'attestedAs',
+        'attestedUntil',
+        sql<boolean>`exists (select from attestation where account_id = ${account} and state = 'reviewing')`.as('isAttestationReviewing'),
+      ])
       .where('accountId', '=', account)
       .executeTakeFirstOrThrow()
     const previous = await tx
@@ -31,6 +39,7 @@ export const accountHandlers = [
         isAttested: row.attestedAt !== null,
         attestedName: row.attestedName,
         attestationStatus: attestationStatusFrom(row, now()),
+        isAttestationReviewing: row.isAttestationReviewing,
       },
       lastSignIn:
         previous.at && staffName === null

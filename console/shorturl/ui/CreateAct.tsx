@@ -11,10 +11,10 @@ import { useMe } from '../../session.ts'
 
 /** The button that creates links; where nothing can be created, what is missing and the step to it instead. */
 export function CreateAct({ children }: { children: ReactNode }) {
-  const status = useMe().data?.account.attestationStatus
+  const account = useMe().data?.account
   const units = useLinkUnits()
   const isReachable = useReachable()
-  const unattested = status ? capabilityLabels(status, 'link.create') : null
+  const unattested = account ? capabilityLabels(account, 'link.create') : null
   const isUsedUp = units !== undefined && units.used >= units.total
   if (!unattested && !isUsedUp) return children
   const { text, act } = unattested ?? { text: '短链套餐已用完，购买后才能创建。', act: '购买短链套餐' }

@@ -16,7 +16,7 @@ export function BeforeSending({ app }: { app: AppDetail }) {
   const isWaiting = (noun: AppDetail['underReview'][number]) => app.underReview.includes(noun)
   return (
     <>
-      {app.kind === 'production' ? <Attestation isWaiting={isWaiting('attestation')} /> : null}
+      {app.kind === 'production' ? <CapabilityNote capability="message.send" /> : null}
       {app.keys.every(key => key.state === 'disabled') ? <Missing>这个应用没有启用的密钥，请先在“访问密钥”里创建。</Missing> : null}
       {signature === null && isWaiting('signature') ? (
         <Missing>
@@ -57,16 +57,6 @@ export function BeforeSending({ app }: { app: AppDetail }) {
         </Missing>
       ) : null}
     </>
-  )
-}
-
-function Attestation({ isWaiting }: { isWaiting: boolean }) {
-  const attestationStatus = useMe().data?.account.attestationStatus
-  if (!isWaiting || attestationStatus !== 'none') return <CapabilityNote capability="message.send" />
-  return (
-    <Missing>
-      <PageLink to="/system/uaccount/attestation">实名认证</PageLink>正在审核，通过后才能发送验证码和通知短信。
-    </Missing>
   )
 }
 

@@ -95,6 +95,8 @@ const nothingYet: Home = {
  */
 export function QuickStart({ home }: { home: Home | undefined }) {
   const { steps: done, waiting } = home ?? nothingYet
+  const isAttesting = useMe().data?.account.isAttestationReviewing === true
+  const isReviewing = ({ key, reviewing }: Step) => (reviewing ? waiting[reviewing] > 0 : key === 'isAttested' && isAttesting)
   const next = steps.find(step => !done[step.key])
   return (
     <Panel title="快速开始" note={home ? `共 ${steps.length} 步，已完成 ${steps.filter(step => done[step.key]).length} 步` : '…'}>
@@ -105,7 +107,7 @@ export function QuickStart({ home }: { home: Home | undefined }) {
             <div>
               <strong>{step.title}</strong>
               <p>{step.text}</p>
-              {done[step.key] ? null : <Act step={step} isReviewing={step.reviewing !== undefined && waiting[step.reviewing] > 0} />}
+              {done[step.key] ? null : <Act step={step} isReviewing={isReviewing(step)} />}
             </div>
           </li>
         ))}
