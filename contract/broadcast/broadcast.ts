@@ -76,7 +76,6 @@ const detail = row.extend({
   recalledAt: moment.nullable(),
   /** The file of numbers, and how many of its rows were excluded before sending, by reason. */
   uploadId: idOf('upload'),
-  leftOutCount: count,
   leftOut: z.array(z.object({ reason: z.string(), rowCount: count })),
   /**
    * What was chosen for numbers with several different rows, and for those without a recorded consent; null: there were

@@ -203,16 +203,13 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
   const replies = (await repliesOf(executor, account, [broadcastId])).get(broadcastId) ?? noReplies
   const clicks = (await clickTotals(executor, account, [broadcastId])).get(broadcastId)
   const { uploadId, recalledAt } = row
-  const { leftOut, ...choices } = await choicesOf(executor, account, uploadId)
   return {
     ...present(row, counts.get(broadcastId), clicks),
     ...money,
     ...replies,
     recalledAt,
     uploadId,
-    leftOutCount: leftOut.reduce((sum, one) => sum + one.rowCount, 0),
-    leftOut,
-    ...choices,
+    ...(await choicesOf(executor, account, uploadId)),
   }
 }
 

@@ -17,7 +17,6 @@ import { useMay } from '../../../session.ts'
 import { BroadcastTag } from '../../broadcast-task/BroadcastName.tsx'
 import { BroadcastProgress } from '../../broadcast-task/BroadcastProgress.tsx'
 import { reasonWords } from '../../broadcast-task/broadcast.ts'
-import { useEndNotification } from '../../broadcast-task/end-notification.tsx'
 import { type LiveRow, useProgress } from '../../broadcast-task/progress.ts'
 import { AgainDialog } from '../AgainDialog.tsx'
 import { Back } from './Back.tsx'
@@ -58,12 +57,11 @@ function useBreakdown(broadcastId: string, one: LiveRow | undefined) {
 
 /** The page of one broadcast, while it runs and when it has ended. */
 export function BroadcastPage({ broadcastId, path }: { broadcastId: string; path: ListPath }) {
-  const notifyEnd = useEndNotification()
   const [isRecallable, setRecallable] = useState(true)
   const query = useCall(broadcastCalls.one, { broadcastId }, { refetchInterval: isRecallable ? recallRefreshMs : refreshMs })
   const recallMs = query.data?.recallMs
   useEffect(() => setRecallable(typeof recallMs === 'number'), [recallMs])
-  const { rows } = useProgress(query.data ? [query.data] : [], notifyEnd)
+  const { rows } = useProgress(query.data ? [query.data] : [])
   const live = rows[0]
   const breakdown = useBreakdown(broadcastId, live)
   if (query.error && !query.data)

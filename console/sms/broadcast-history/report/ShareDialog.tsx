@@ -85,7 +85,7 @@ function Shares({ broadcastId }: { broadcastId: string }) {
         rowKey={row => row.shareId}
         emptyText=""
         columns={[
-          { title: '创建', render: row => <Moment at={row.createdAt} /> },
+          { title: '创建', isWide: true, render: row => <Moment at={row.createdAt} /> },
           { title: '创建人', isWide: true, render: row => row.memberName || '–' },
           { title: '有效至', render: row => <Moment at={row.expiresAt} /> },
           { title: '最近打开', isWide: true, render: row => (row.openedAt ? <Moment at={row.openedAt} /> : '没有打开过') },
