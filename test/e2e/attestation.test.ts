@@ -94,6 +94,10 @@ test('a company uploads real pictures, staff return an item, it is corrected and
     await page.goto(`${site.addresses.console}${attestationPath}/AccountProfile`)
     await page.getByText('资料正在审核').waitFor()
     expect(await page.getByText('还没有认证').count()).toBe(0)
+    await page.goto(`${site.addresses.console}/sms/broadcast`)
+    await page.getByRole('note').filter({ hasText: '实名认证正在审核' }).getByRole('link', { name: '查看进度' }).click()
+    await page.getByText('审核中的资料').waitFor()
+    await page.goto(`${site.addresses.console}${attestationPath}/AccountProfile`)
     await page.getByRole('link', { name: '查看申请' }).click()
     await page.getByText('审核中的资料').waitFor()
 
