@@ -19,7 +19,7 @@ export interface AppUsage {
   place: string | null
 }
 
-/** The usage of apps, with an entry for every one of `appIds`; today's is locked for `addedUsage` if asked for. */
+/** The usage of apps, with an entry for every one of `appIds`; today's is locked for `usageParts` if asked for. */
 export async function readUsage(
   executor: Executor,
   account: AccountId,
