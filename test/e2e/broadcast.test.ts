@@ -60,7 +60,8 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
     await setRecallSeconds(site.platform, 0)
 
-    // The page stays when it ends, says so, and is its report.
+    // The page stays when it ends, says so in a message and above, and is its report.
+    await page.getByText('“十一月退款通知”已结束').waitFor()
     await page.getByRole('alert').filter({ hasText: '这次群发已结束' }).waitFor()
     await page.getByText('已完成').first().waitFor()
     const step = (name: string) => page.locator(`[data-step="${name}"]`)

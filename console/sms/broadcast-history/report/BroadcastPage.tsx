@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert, App } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { routes } from '#console/routes.tsx'
@@ -57,11 +57,12 @@ function useBreakdown(broadcastId: string, one: LiveRow | undefined) {
 
 /** The page of one broadcast, while it runs and when it has ended. */
 export function BroadcastPage({ broadcastId, path }: { broadcastId: string; path: ListPath }) {
+  const { message } = App.useApp()
   const [isRecallable, setRecallable] = useState(true)
   const query = useCall(broadcastCalls.one, { broadcastId }, { refetchInterval: isRecallable ? recallRefreshMs : refreshMs })
   const recallMs = query.data?.recallMs
   useEffect(() => setRecallable(typeof recallMs === 'number'), [recallMs])
-  const { rows } = useProgress(query.data ? [query.data] : [])
+  const { rows } = useProgress(query.data ? [query.data] : [], ({ name }) => void message.success(`“${name}”已结束`))
   const live = rows[0]
   const breakdown = useBreakdown(broadcastId, live)
   if (query.error && !query.data)
