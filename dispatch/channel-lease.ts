@@ -35,6 +35,8 @@ export interface ChannelLeaseOptions {
 
 /** Polling interval, for work without a notification. */
 const pollMs = 100
+/** What was due long ago and came back waits no longer than this to be found. */
+const wholeLookLimitMs = 2_000
 const maxClaimed = 300
 /** A claim is for several accounts if so many messages of each may be claimed. */
 const leastOfTurn = 30
@@ -281,7 +283,7 @@ export class ChannelLease {
     this.#dueSince = turns.reduce<Date | undefined>((first, { dueSince }) => (first && first < dueSince ? first : dueSince), undefined)
     const tookMs = elapsedMs() - startedAtMs
     this.#lookAtMs = elapsedMs() + Math.max(pollMs, 10 * tookMs)
-    if (isWhole) this.#wholeLookAtMs = elapsedMs() + 50 * tookMs
+    if (isWhole) this.#wholeLookAtMs = elapsedMs() + Math.min(50 * tookMs, wholeLookLimitMs)
   }
 
   /**
