@@ -124,7 +124,7 @@ function pipelineOf(client: pg.PoolClient): Pipeline {
 // Planning queries over months of messages costs more than running them, so each statement is planned once (generic
 // plan). Such a plan outlives the table that it was made for: one from a month's first moments would scan the whole
 // month for each phone later on. A scan that is not wanted but needed, as of a table with a few rows, has an immense
-// cost, at which PostgreSQL would compile the statement each time (JIT), for a tenth of a second and more. A bitmap of a
+// cost, at which PostgreSQL would compile the statement each time (JIT), for a tenth of a second and more. A bitmap of
 // few rows seems as cheap as the index itself, and reads all versions of a row before it takes the newest.
 const lookups = 'set local enable_seqscan = off; set local enable_bitmapscan = off; set local jit = off'
 const opening = `begin; set local plan_cache_mode = force_generic_plan; ${lookups}`
