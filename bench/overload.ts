@@ -2,7 +2,8 @@
  * Overload: one account's program offers more than is accepted, and another account's a request now and then. An
  * open-loop generator on a processor of its own sends each request at its time; latencies count from then. Our program
  * as in production, on an equally durable database, with which it shares the other processor. Fails when less than nine
- * tenths was offered. `node bench/overload.ts [--door http|smpp|cmpp] [--times n] [--seconds n] [--connections n]`
+ * tenths was offered. `node bench/overload.ts [--door http|smpp|cmpp] [--phones n a request] [--times n] [--seconds n]
+ * [--connections n]`
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -15,16 +16,19 @@ import { requestsOf, startEsmePlatform, startOpenPlatform } from './open/platfor
 const { values: flags } = parseArgs({
   options: {
     door: { type: 'string', default: 'http' },
-    /** Of what is accepted: of 440 connections over HTTP, of a flood over sessions. */
+    /** Of the flood over HTTP. Of requests with one number the generator can't offer ten times what is accepted. */
+    phones: { type: 'string', default: '100' },
+    /** Of what is accepted: of 440 connections over HTTP, or 64 with more numbers, of a flood over sessions. */
     times: { type: 'string' },
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string' },
   },
 })
 const door = z.enum(['http', 'smpp', 'cmpp']).parse(flags.door)
-const seconds = Number(flags.seconds)
+const [seconds, phones] = [Number(flags.seconds), Number(flags.phones)]
+const isHeavy = door !== 'http' || phones > 1
 /** Of HTTP each has one request at a time. */
-const connections = flags.connections ?? (door === 'http' ? '9000' : '8')
+const connections = flags.connections ?? (door === 'http' ? '18000' : '8')
 const [serverCore, generatorCore] = ['0', '1']
 const leastOffered = 0.9
 
@@ -50,13 +54,19 @@ async function startHttp() {
 
 async function measureCapacity(): Promise<number> {
   if (door !== 'http') return (await generate(10_000)).flood.accepted / seconds
-  const warming = { port: platform.port, requestOf: requestsOf(platform.flooderKey, 1), connections: 440, accepted: 'HTTP/1.1 200' }
-  await runHttpLoad({ ...warming, count: 20_000 })
-  return 20_000 / (await runHttpLoad({ ...warming, count: 20_000 })).seconds
+  const load = {
+    port: platform.port,
+    requestOf: requestsOf(platform.flooderKey, phones),
+    connections: isHeavy ? 64 : 440,
+    accepted: 'HTTP/1.1 200',
+    count: 20_000 / phones,
+  }
+  await runHttpLoad(load)
+  return load.count / (await runHttpLoad(load)).seconds
 }
 
 async function generate(flood: number) {
-  const options = { port: platform.port, door, seconds, flood, connections }
+  const options = { port: platform.port, door, phones, seconds, flood, connections }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
   const keys = ['--flooderKey', platform.flooderKey, '--otherKey', platform.otherKey]
   const file = path.join(import.meta.dirname, 'open/generator.ts')
@@ -73,7 +83,7 @@ const capacity = await measureCapacity()
 console.log(`accepted of as much as it can take: ${Math.round(capacity)} a second, ${await residentMegabytes()} MB`)
 const idle = await generate(0)
 console.log(`another account, idle platform: p50 ${idle.other.p50} ms, p99 ${idle.other.p99} ms`)
-const { flood, other, isAnswered } = await generate(Math.round(capacity * Number(flags.times ?? (door === 'http' ? 2 : 10))))
+const { flood, other, isAnswered } = await generate(Math.round(capacity * Number(flags.times ?? (isHeavy ? 10 : 2))))
 console.log(
   `flood: offered ${Math.round(flood.perSecond)} a second (${Math.round(flood.offered * 100)} %), accepted ${flood.accepted} in ${seconds} s, shed ${flood.shedCount}, others ${flood.otherCount}; accepted p50 ${flood.p50} ms, p99 ${flood.p99} ms; ${await residentMegabytes()} MB`,
 )

@@ -25,6 +25,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '1000' },
     other: { type: 'string', default: '50' },
     door: { type: 'string', default: 'http' },
+    /** Numbers in a request of the flooding program over HTTP. */
+    phones: { type: 'string', default: '1' },
     /** What proves each of them: a bearer token, or a session's login name and password with a blank between. */
     flooderKey: { type: 'string', default: '' },
     otherKey: { type: 'string', default: '' },
@@ -163,12 +165,12 @@ class Client {
   }
 }
 
-const connectionsOf = (key: string, from: number) => {
-  if (door === 'http') return httpConnections(requestsOf(key, 1, from))
+const connectionsOf = (key: string, from: number, phoneCount = 1) => {
+  if (door === 'http') return httpConnections(requestsOf(key, phoneCount, from))
   const [loginName = '', password = ''] = key.split(' ')
   return sessions({ loginName, password }, from)
 }
-const flood = new Client(connectionsOf(values.flooderKey, 100_000_000), Number(values.flood))
+const flood = new Client(connectionsOf(values.flooderKey, 100_000_000, Number(values.phones)), Number(values.flood))
 const other = new Client(connectionsOf(values.otherKey, 500_000_000), Number(values.other))
 if (flood.wantedCount > 0) await flood.open(Number(values.connections))
 await other.open(door === 'http' ? otherConnections : 1)

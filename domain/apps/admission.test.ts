@@ -36,6 +36,32 @@ test('concurrency limit: holds for the process and for each app', async () => {
   await Promise.all(all)
 })
 
+test('concurrency limit: an app has as many in flight as end in a quarter of the longest wait at its pace', async () => {
+  let atMs = 0
+  const limits = { maxInFlight: 1_000, maxInFlightPerApp: 768, maxQueueMs: 100_000 }
+  const { begun, run, endNext } = createWork(new AdmissionControl(limits, () => atMs))
+  const all: Promise<void>[] = []
+  let endedCount = 0
+  const endEach = async (count: number, everyMs: number) => {
+    for (const last = endedCount + count; endedCount < last; endedCount += 1) {
+      atMs += everyMs
+      await endNext()
+    }
+  }
+  // Before the pace is known, as on a fast machine.
+  all.push(...Array.from({ length: 500 }, () => run('a')))
+  expect(begun).toHaveLength(500)
+  await endEach(420, 500)
+  all.push(...Array.from({ length: 90 }, () => run('a')))
+  await endEach(60, 500)
+  expect(begun.length - endedCount).toBe(50)
+  // Faster again: everything that waits is begun.
+  await endEach(40, 50)
+  expect(begun).toHaveLength(590)
+  await endEach(590 - endedCount, 50)
+  await Promise.all(all)
+})
+
 test('fair queueing: accounts are served round robin, however many requests one has waiting', async () => {
   const { begun, run, endNext } = createWork(new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 60_000 }))
   const all = [...Array.from({ length: 5 }, () => run('flood')), run('other'), run('third')]

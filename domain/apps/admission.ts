@@ -5,7 +5,7 @@ import type { AppCaller } from './key.ts'
 import { requestsInFlight, requestsQueued, requestsShed } from './metrics.ts'
 
 export interface AdmissionLimits {
-  /** Concurrent requests in this process, and of one app. */
+  /** Concurrent requests in this process, and of one app at most. */
   maxInFlight: number
   maxInFlightPerApp: number
   /** A request that waits longer is shed. */
@@ -26,24 +26,60 @@ const ofProcess: AdmissionLimits = {
   maxQueueMs: limits.openQueueMs,
 }
 
-/** Share of the newest interval in the moving average of the time between two admissions from the queue. */
-const newestShare = 0.05
+/** How often something happens while it goes on, measured over and over. */
+class Pace {
+  /** Until it is known, that of a fast machine. */
+  perMs = 4
+  #count = 0
+  #sinceMs = 0
+
+  /** It goes on after a pause, which says nothing. */
+  resume(nowMs: number): void {
+    if (nowMs - this.#sinceMs > paceMs) this.#measureFrom(nowMs)
+  }
+
+  add(nowMs: number): void {
+    this.#count += 1
+    const elapsedMs = nowMs - this.#sinceMs
+    // Commits end many at once, and the first of them would seem slow.
+    if (elapsedMs < paceMs || (this.#count < paceCount && elapsedMs < 10 * paceMs)) return
+    // A first commit, or one that waits for the disk, says little of those after it.
+    this.perMs = Math.max(this.#count / elapsedMs, this.perMs * leastShare)
+    this.#measureFrom(nowMs)
+  }
+
+  #measureFrom(nowMs: number): void {
+    this.#count = 0
+    this.#sinceMs = nowMs
+  }
+}
+const [paceMs, paceCount, leastShare] = [100, 32, 0.7]
+
+/** Requests of an app in flight, and the pace at which they end. */
+interface Flight {
+  count: number
+  pace: Pace
+}
+/** Concurrent requests of an app that is slow. */
+const leastInFlight = 32
+const maxFlights = 10_000
+const newFlight = (): Flight => ({ count: 0, pace: new Pace() })
 
 /**
- * Admission control of programs' requests: concurrency limits for the process and for each app, and a fair queue (round
- * robin between accounts), so that one account's flood doesn't delay others. Requests that wait too long, or whose
+ * Admission control of programs' requests: concurrency limits for the process and, by its pace, for each app, and a fair
+ * queue (round robin between accounts), so that one account's flood doesn't delay others. Requests that wait too long, or whose
  * account has so many waiting that they would, are shed: refused as `busy` before any work.
  */
 export class AdmissionControl {
   readonly #limits: AdmissionLimits
   #inFlight = 0
-  readonly #inFlightOf = new Map<string, number>()
+  /** By app. */
+  readonly #flights = new Map<string, Flight>()
   /** Waiting requests by account. The account at the front is served next. */
   readonly #queues = new Map<string, Set<Waiter>>()
   readonly #elapsedMs: () => number
-  /** Moving average between two admissions from the queue while it was never empty; 0: not known. */
-  #intervalMs = 0
-  #admittedAtMs = 0
+  /** Admissions from the queue while it is never empty. */
+  readonly #admissions = new Pace()
 
   /** `elapsedMs`: a monotonic clock. */
   constructor(of: AdmissionLimits = ofProcess, elapsedMs: () => number = () => performance.now()) {
@@ -81,21 +117,34 @@ export class AdmissionControl {
     return this.#limits.maxQueueMs / 2
   }
 
+  /** How long a request is in flight when its app has as many as it may have. */
+  get #longestFlightMs(): number {
+    return this.#limits.maxQueueMs / 4
+  }
+
   #hasRoom(appId: string): boolean {
-    return this.#inFlight < this.#limits.maxInFlight && (this.#inFlightOf.get(appId) ?? 0) < this.#limits.maxInFlightPerApp
+    if (this.#inFlight >= this.#limits.maxInFlight) return false
+    const { count, pace } = this.#flights.get(appId) ?? newFlight()
+    // By Little's law, since a request of a thousand numbers takes hundreds of times what one of a single number does.
+    const allowed = Math.max(leastInFlight, pace.perMs * this.#longestFlightMs)
+    return count < Math.min(allowed, this.#limits.maxInFlightPerApp)
   }
 
   #take(appId: string): void {
     this.#inFlight += 1
     requestsInFlight.inc()
-    this.#inFlightOf.set(appId, (this.#inFlightOf.get(appId) ?? 0) + 1)
+    const flight = this.#flights.get(appId) ?? newFlight()
+    if (flight.count === 0) flight.pace.resume(this.#elapsedMs())
+    flight.count += 1
+    if (this.#flights.size >= maxFlights) for (const [id, { count }] of this.#flights) if (count === 0) this.#flights.delete(id)
+    this.#flights.set(appId, flight)
   }
 
   #queue(account: string, appId: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     if (this.#isFull(account)) return shed()
     const queue = this.#queues.get(account) ?? new Set()
-    if (this.#queues.size === 0) this.#admittedAtMs = this.#elapsedMs()
+    if (this.#queues.size === 0) this.#admissions.resume(this.#elapsedMs())
     this.#queues.set(account, queue)
     const shedding = setTimeout(() => {
       this.#remove(account, waiter)
@@ -118,7 +167,7 @@ export class AdmissionControl {
   #isFull(account: string, waitedMs = 0): boolean {
     const count = this.#queues.get(account)?.size ?? 0
     // Its turn comes once in each round over the accounts.
-    const turnMs = this.#intervalMs * (this.#queues.size + (count === 0 ? 1 : 0))
+    const turnMs = (this.#queues.size + (count === 0 ? 1 : 0)) / this.#admissions.perMs
     return waitedMs + count * turnMs > this.#longestWaitMs
   }
 
@@ -132,27 +181,35 @@ export class AdmissionControl {
   #release(appId: string): void {
     this.#inFlight -= 1
     requestsInFlight.dec()
-    const left = getOrThrow(this.#inFlightOf, appId) - 1
-    if (left === 0) this.#inFlightOf.delete(appId)
-    else this.#inFlightOf.set(appId, left)
+    const now = this.#elapsedMs()
+    const flight = getOrThrow(this.#flights, appId)
+    flight.count -= 1
+    flight.pace.add(now)
+    while (this.#admitNext(now));
+  }
+
+  /** Whether one of those that wait was begun. */
+  #admitNext(nowMs: number): boolean {
     for (const [account, queue] of this.#queues) {
       const next = this.#nextOf(queue)
       if (!next) continue
       this.#remove(account, next)
       // Round robin: moves the account behind the others.
       if (this.#queues.delete(account)) this.#queues.set(account, queue)
-      const now = this.#elapsedMs()
-      // A pause of everything says little of the pace after it.
-      const intervalMs = Math.min(now - this.#admittedAtMs, this.#limits.maxQueueMs / 10)
-      this.#intervalMs += (intervalMs - this.#intervalMs) * newestShare
-      this.#admittedAtMs = now
+      this.#admissions.add(nowMs)
       next.admit()
-      return
+      return true
     }
+    return false
   }
 
   #nextOf(queue: ReadonlySet<Waiter>): Waiter | null {
-    for (const waiter of queue) if (this.#hasRoom(waiter.appId)) return waiter
+    let full = ''
+    for (const waiter of queue) {
+      if (waiter.appId === full) continue
+      if (this.#hasRoom(waiter.appId)) return waiter
+      full = waiter.appId
+    }
     return null
   }
 }

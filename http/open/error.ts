@@ -83,12 +83,14 @@ export function answerOpenError(error: FastifyError, request: FastifyRequest, re
     .send(JSON.stringify(bodyOf(failure, request.id, (request.routeOptions.url ?? request.url).startsWith(openBase))))
 }
 
+/** Made once: an error's stack costs more than the rest of the answer. */
+const busy = new Refusal('busy', { seconds: 1 })
+
 /** The whole answer to a request of ours that is shed by its head alone. */
 export function shedAnswer(): { status: number; headers: Record<string, string | number>; body: string } {
   const { kind } = refusals.busy
-  const refusal = new Refusal('busy', { seconds: 1 })
   const requestId = newId()
-  const body = JSON.stringify(bodyOf({ code: refusal.code, message: refusal.message }, requestId, true))
+  const body = JSON.stringify(bodyOf({ code: busy.code, message: busy.message }, requestId, true))
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

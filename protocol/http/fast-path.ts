@@ -6,7 +6,7 @@ import { type PlainRequest, readPlainRequest } from './plain-request.ts'
 
 /**
  * Sends the whole answer to a request, including its head. After the `last` one the connection ends, and nothing more
- * is read; after one that is `shed` the connection is read behind all others (later-reads.ts).
+ * is read; after one that is `shed` the connection is read behind all others for some seconds (later-reads.ts).
  */
 export type Answer = (text: string, encoding: 'latin1' | 'utf8', then?: 'last' | 'shed') => void
 
@@ -63,6 +63,8 @@ export function openHttpFastPath(server: Server, take: Take, { graceMs, longestB
   }
 }
 
+/** How long after a request that was shed a connection belongs to a flood. */
+const floodMs = 5_000
 /** What is read so soon after a connection's turn came was there before. */
 const justReadMs = 50
 
@@ -97,6 +99,8 @@ class FastPathConnection {
   #isReadLater = false
   /** Begin and end of the last such wait. */
   #paused = { fromMs: 0, untilMs: 0 }
+  /** When a request of it was last shed; 0: never. */
+  #shedAtMs = 0
   /** Sweeps during one request. */
   #sweepCount = 0
 
@@ -171,7 +175,8 @@ class FastPathConnection {
     }
     // Backpressure: a client that doesn't read its answers isn't read either.
     const isSent = this.#socket.write(text, encoding)
-    if (then === 'shed') this.#readLater()
+    if (then === 'shed') this.#shedAtMs = performance.now()
+    if (this.#shedAtMs > 0 && performance.now() < this.#shedAtMs + floodMs) this.#readLater()
     else if (!isSent) this.#socket.pause()
     else if (this.#socket.isPaused()) this.#socket.resume()
   }

@@ -1,9 +1,11 @@
 /** Connections that are read in one turn of the event loop: some milliseconds of work. */
-const atOnce = 32
+const [newestAtOnce, oldestAtOnce] = [28, 4]
 
 /**
- * Connections whose request was shed are read again some at a time, each turn of the event loop. All at once, thousands
- * of them would make the turn so long that every other connection and the database wait for it.
+ * Connections of a flood are read some at a time, each turn of the event loop. All at once, thousands of them would make
+ * the turn so long that every other connection and the database wait for it. Those that were answered last come first
+ * (adaptive LIFO): in the order of their arrival all would wait so long that their callers have given up. A few of the
+ * oldest are read too, so that each is answered.
  */
 export class LaterReads {
   readonly #waiting: (() => void)[] = []
@@ -19,7 +21,7 @@ export class LaterReads {
   }
 
   readonly #turn = (): void => {
-    for (const read of this.#waiting.splice(0, atOnce)) read()
+    for (const read of [...this.#waiting.splice(-newestAtOnce), ...this.#waiting.splice(0, oldestAtOnce)]) read()
     if (this.#waiting.length > 0) setImmediate(this.#turn)
   }
 }
