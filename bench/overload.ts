@@ -28,7 +28,7 @@ const door = z.enum(['http', 'smpp', 'cmpp']).parse(flags.door)
 const [seconds, phones] = [Number(flags.seconds), Number(flags.phones)]
 const isHeavy = door !== 'http' || phones > 1
 /** Of HTTP each has one request at a time. */
-const connections = flags.connections ?? (door === 'http' ? '18000' : '8')
+const connections = flags.connections ?? (door !== 'http' ? '8' : isHeavy ? '4000' : '18000')
 const [serverCore, generatorCore] = ['0', '1']
 const leastOffered = 0.9
 

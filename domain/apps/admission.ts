@@ -92,7 +92,7 @@ export class AdmissionControl {
    * had to wait long to be read, `waitedMs`, is shed even where there is room: the process can't read them all in time.
    */
   sheds({ account, appId }: AdmittedCaller, waitedMs = 0): boolean {
-    const isInTime = waitedMs <= this.#longestWaitMs
+    const isInTime = waitedMs <= this.#longestMs
     if (isInTime && (this.#hasRoom(appId) || !this.#isFull(account, waitedMs))) return false
     requestsShed.inc()
     return true
@@ -110,15 +110,10 @@ export class AdmissionControl {
   }
 
   /**
-   * A request that would wait longer is shed at once. Half of the limit: the pace may slow down, and one that is shed
-   * after it has waited has cost most of its work.
+   * A request that would wait longer is shed at once; those in flight take as long again. A quarter of the limit: the
+   * pace may slow down, and a request that is shed after it has waited has cost most of its work.
    */
-  get #longestWaitMs(): number {
-    return this.#limits.maxQueueMs / 2
-  }
-
-  /** How long a request is in flight when its app has as many as it may have. */
-  get #longestFlightMs(): number {
+  get #longestMs(): number {
     return this.#limits.maxQueueMs / 4
   }
 
@@ -126,7 +121,7 @@ export class AdmissionControl {
     if (this.#inFlight >= this.#limits.maxInFlight) return false
     const { count, pace } = this.#flights.get(appId) ?? newFlight()
     // By Little's law, since a request of a thousand numbers takes hundreds of times what one of a single number does.
-    const allowed = Math.max(leastInFlight, pace.perMs * this.#longestFlightMs)
+    const allowed = Math.max(leastInFlight, pace.perMs * this.#longestMs)
     return count < Math.min(allowed, this.#limits.maxInFlightPerApp)
   }
 
@@ -168,7 +163,7 @@ export class AdmissionControl {
     const count = this.#queues.get(account)?.size ?? 0
     // Its turn comes once in each round over the accounts.
     const turnMs = (this.#queues.size + (count === 0 ? 1 : 0)) / this.#admissions.perMs
-    return waitedMs + count * turnMs > this.#longestWaitMs
+    return waitedMs + count * turnMs > this.#longestMs
   }
 
   #remove(account: string, waiter: Waiter): void {

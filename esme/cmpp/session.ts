@@ -157,16 +157,19 @@ export class CmppSession extends Session {
     })
   }
 
-  /** Accepts a message for each phone; returns the id of the first, the others' follow it. */
-  async #accept(account: BoundAccount, request: Submit): Promise<string> {
-    const ids = await this.#shared.ids.take(request.destinations.length)
-    const { loginName } = account.login
-    const all = readSubmit(request, ids, { loginName, now: this.context.now() })
-    if (typeof all === 'number') throw new ResultRefusal(all)
-    const { wireId } = await this.context.admission.run(account.login, async () => {
+  /**
+   * Accepts a message for each phone; returns the id of the first, the others' follow it. Admission comes before any
+   * wait, so that the request behind it is counted with it.
+   */
+  #accept(account: BoundAccount, request: Submit): Promise<string> {
+    return this.context.admission.run(account.login, async () => {
+      const ids = await this.#shared.ids.take(request.destinations.length)
+      const { loginName } = account.login
+      const all = readSubmit(request, ids, { loginName, now: this.context.now() })
+      if (typeof all === 'number') throw new ResultRefusal(all)
       const facts = await admitSubmit(account, firstOrThrow(all), this.address, this.context)
-      return acceptSubmit(account, facts, all, this.context)
+      const { wireId } = await acceptSubmit(account, facts, all, this.context)
+      return wireId ?? firstOrThrow(ids)
     })
-    return wireId ?? firstOrThrow(ids)
   }
 }
