@@ -74,6 +74,7 @@ const environment = z.object({
     .optional(),
   ARCHIVE_TO: z.string().optional(),
   KEEP_MESSAGE_MONTHS: z.coerce.number().int().min(monthsBack).optional(),
+  KEEP_REPLY_MONTHS: z.coerce.number().int().min(monthsBack).optional(),
   KEEP_VISIT_MONTHS: z.coerce.number().int().min(monthsBack).default(monthsBack),
   KEEP_LOG_DAYS: z.coerce.number().int().min(limits.auditLogDays).default(limits.auditLogDays),
   DATABASE_URL: z.string().optional(),
@@ -158,7 +159,7 @@ export interface Config {
   /** Where old months of messages are, a folder or `s3://bucket/prefix`. */
   archiveTo: string
   /** What stays how long in the database (docs/operating/retention.md); messages null: without an end. */
-  keep: { messageMonths: number | null; visitMonths: number; logDays: number }
+  keep: { messageMonths: number | null; replyMonths: number | null; visitMonths: number; logDays: number }
   /** The owner's login, for migrations. Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** The programs' logins; unset: `databaseUrl` with their roles. */
@@ -326,7 +327,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(data.DATA_DIR),
     filesAt: data.FILES_AT,
     archiveTo: data.ARCHIVE_TO ?? path.resolve(data.DATA_DIR, 'archive'),
-    keep: { messageMonths: data.KEEP_MESSAGE_MONTHS ?? null, visitMonths: data.KEEP_VISIT_MONTHS, logDays: data.KEEP_LOG_DAYS },
+    keep: {
+      messageMonths: data.KEEP_MESSAGE_MONTHS ?? null,
+      replyMonths: data.KEEP_REPLY_MONTHS ?? null,
+      visitMonths: data.KEEP_VISIT_MONTHS,
+      logDays: data.KEEP_LOG_DAYS,
+    },
     databaseUrl: data.DATABASE_URL,
     databaseAppUrl: data.DATABASE_APP_URL,
     databasePlatformUrl: data.DATABASE_PLATFORM_URL,

@@ -37,6 +37,7 @@ import { partitionWork } from '#jobs/partitions.ts'
 import { pollPayments } from '#jobs/poll-payments.ts'
 import { pollRefunds } from '#jobs/poll-refunds.ts'
 import { purgeAnnouncements } from '#jobs/purge-announcements.ts'
+import { purgeOldReplies } from '#jobs/purge-replies.ts'
 import { reEncryptAfterRotation } from '#jobs/re-encrypt.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
 import { rebuyPackages } from '#jobs/rebuy-packages.ts'
@@ -146,6 +147,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     watchAlerts,
     purgeAlertsDaily,
     checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
+    ...(config.keep.replyMonths === null ? [] : [purgeOldReplies(config.keep.replyMonths)]),
     partitionWork(config.keep.visitMonths),
     ...(config.keep.messageMonths === null ? [] : [archiveMessages(archive, config.keep.messageMonths)]),
     reEncryptAfterRotation({ secret, files, archive }),

@@ -29,6 +29,9 @@ export function monthBounds(month: string): { from: string; until: string; endsA
   return { from: idFloor(from), until: idFloor(endsAt), endsAt }
 }
 
+/** The first id of what is kept with the last `keptMonths` full months. */
+export const firstKeptId = (keptMonths: number, now: Date): string => idFloor(monthOf(now, -keptMonths))
+
 /** The months before the last `keptMonths` full ones that have a partition of messages, `2026-03`, oldest first. */
 export async function messageMonths(db: Kysely<DB>, keptMonths: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`

@@ -12,7 +12,7 @@ import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { ingestInbound } from './inbound.ts'
+import { ingestInbound, purgeReplies } from './inbound.ts'
 
 const channel = { channelId: newId(), senderNumber: '10690000' }
 const now = new Date()
@@ -201,4 +201,14 @@ test("opt-out reply that can't be sent: the reason is shown with the reply, and 
   await answers()
   expect(await answerOf(sender)).toEqual([{ answerMessageId: null, answerProblem: expect.stringContaining('套餐余量或余额不足') }])
   expect(await isBlocked(sender)).toBe(true)
+})
+
+test('retention: replies of months before the kept ones are deleted, others are not', async () => {
+  const sender = await createSender(database.db)
+  await take(sender, '收到')
+  const monthsLater = (count: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + count, 15))
+  await purgeReplies(database.platformDb, 7, monthsLater(7))
+  expect(await inboundOf(sender)).toHaveLength(1)
+  await purgeReplies(database.platformDb, 7, monthsLater(8))
+  expect(await inboundOf(sender)).toHaveLength(0)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
+import { firstKeptId } from '#db/partitions.ts'
 import { isOptOut, optOut, ownOptOutWords } from '#domain/blacklist/index.ts'
 import { upstreamChannels } from '#domain/channels/index.ts'
 import { recordInbound } from '#domain/events/index.ts'
@@ -182,4 +183,15 @@ async function signatureText(tx: Tx, account: AccountId, signatureId: string): P
     .where('signatureId', '=', signatureId)
     .executeTakeFirst()
   return row?.text ?? null
+}
+
+const purgeBatch = 5_000
+
+/** Deletes replies before the last `keptMonths` full months, in small batches; opt-outs by reply stay on the blacklist. */
+export async function purgeReplies(db: Db, keptMonths: number, now: Date): Promise<void> {
+  const step = sql`
+    delete from inbound -- across accounts: whatever is old
+    where (account_id, inbound_id) in
+      (select account_id, inbound_id from inbound where inbound_id < ${firstKeptId(keptMonths, now)}::uuid limit ${purgeBatch})`
+  while ((await step.execute(db)).numAffectedRows === BigInt(purgeBatch));
 }

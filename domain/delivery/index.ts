@@ -1,7 +1,7 @@
 /** Message delivery: acceptance into the outbox, settlement of charges, inbound messages, usage of apps. */
 export { type AcceptedMessage, acceptedParts, acceptMessages, chooseChannels, queueMessages } from './accept.ts'
 export { countMessages, endedBeforeSubmission } from './count.ts'
-export { type InboundMessage, type InboundPlace, ingestInbound, storeInbound } from './inbound.ts'
+export { type InboundMessage, type InboundPlace, ingestInbound, purgeReplies, storeInbound } from './inbound.ts'
 export { decodeWork, dequeueMessages, dequeueRows, isUnclaimed, outboxWake, putBack, removedFrom, type Work } from './outbox.ts'
 export { countParkedReports, readOutboxState } from './outbox-state.ts'
 export { listOverdueChannels } from './overdue.ts'
