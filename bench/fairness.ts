@@ -1,8 +1,9 @@
 /**
  * Fairness: how long a code takes to the carrier while a broadcast fills the channel: codes of the broadcast's own
- * account and of another, alternately; first while the broadcast is written, then when all of it waits. The broadcast
- * runs throughout and needn't end. Everything of ours is committed to disk at every step. `node bench/fairness.ts
- * [--broadcast n] [--codes n of each account] [--rate n a second of the channel] [--window n]`
+ * account and of others, alternately; first on the idle platform, then while the broadcast is written, then when all of
+ * it waits. The broadcast runs throughout and needn't end. Everything of ours is committed to disk at every step. `node
+ * bench/fairness.ts [--broadcast n] [--accounts n others] [--codes n of the account and of the others] [--rate n a
+ * second of the channel] [--window n]`
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -26,6 +27,7 @@ import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 const { values: flags } = parseArgs({
   options: {
     broadcast: { type: 'string', default: '1000000' },
+    accounts: { type: 'string', default: '20' },
     codes: { type: 'string', default: '200' },
     rate: { type: 'string', default: '1000' },
     window: { type: 'string', default: '100' },
@@ -49,7 +51,7 @@ const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
 await platformDb.updateTable('channel').set({ enabled: false }).execute()
 
 async function createPrograms() {
-  const sender = await createSender(db, { segmentCount: bulkCount + 2 * codeCount })
+  const sender = await createSender(db, { segmentCount: bulkCount + 3 * codeCount })
   const { account } = sender
   const { appId } = await asAccount(db, account, async tx => {
     const text = { code: 'SMS_1', name: '验证码', kind: 'otp', text: '验证码${code}', state: 'approved' }
@@ -60,7 +62,9 @@ async function createPrograms() {
   })
   return { ...sender, appId }
 }
-const [busy, other] = [await createPrograms(), await createPrograms()]
+const busy = await createPrograms()
+const others: (typeof busy)[] = []
+while (others.length < Number(flags.accounts)) others.push(await createPrograms())
 const engine = await startEngine({ url: server.url, db: platformDb, windowSize: Number(flags.window), ratePerSecond: Number(flags.rate) })
 const requests = createRequestSender(db, () => new Date())
 
@@ -119,42 +123,54 @@ async function untilTaken({ account, messageId, askedMs }: Code): Promise<number
 
 function row(times: readonly number[]) {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), most: sorted.at(-1) }
+  const at = (share: number) => itemOrThrow(sorted, Math.min(sorted.length - 1, Math.floor(sorted.length * share)))
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), most: at(1) }
 }
 
-async function measure(when: string): Promise<void> {
+/** 99th percentiles from the request until the carrier has it. */
+interface Codes {
+  own: number
+  others: number
+}
+async function measure(when: string, idle?: Codes): Promise<Codes> {
   const from = await takenCount()
   const codes: Code[] = []
   for (let index = 0; index < 2 * codeCount; index++) {
-    codes.push(await sendCode(index % 2 === 0 ? busy : other))
+    codes.push(await sendCode(index % 2 === 0 ? busy : itemOrThrow(others, (index >> 1) % others.length)))
     await pause(20)
   }
   const taken = await Promise.all(codes.map(untilTaken))
   const until = await takenCount()
-  console.log(`${when}: ${codeCount} codes of each account; meanwhile ${until - from - codes.length} messages of the broadcast went out`)
-  const by = (times: readonly number[], whose: typeof busy) =>
-    row(times.filter((_, index) => itemOrThrow(codes, index).account === whose.account))
+  console.log(`${when}: ${codeCount} codes of the account and of others; ${until - from - codes.length} messages of the broadcast went out`)
+  const by = (times: readonly number[], isOwn: boolean) =>
+    row(times.filter((_, index) => (itemOrThrow(codes, index).account === busy.account) === isOwn))
   const accepted = codes.map(code => code.acceptedMs)
+  const [own, ofOthers] = [by(taken, true), by(taken, false)]
   console.table({
-    'asked until accepted, ms: the broadcast’s own account': by(accepted, busy),
-    'asked until accepted, ms: another': by(accepted, other),
-    'asked until at the carrier, ms: the broadcast’s own account': by(taken, busy),
-    'asked until at the carrier, ms: another': by(taken, other),
+    'asked until accepted, ms: the broadcast’s own account': by(accepted, true),
+    'asked until accepted, ms: others': by(accepted, false),
+    'asked until at the carrier, ms: the broadcast’s own account': own,
+    'asked until at the carrier, ms: others': ofOthers,
   })
+  const times = (p99: number, idleP99: number) => (p99 / idleP99).toFixed(1)
+  if (idle)
+    console.log(`p99 as times of the idle platform's: own account ${times(own.p99, idle.own)}, others ${times(ofOthers.p99, idle.others)}`)
+  return { own: own.p99, others: ofOthers.p99 }
 }
 
+const idle = await measure('On the idle platform')
 const startedMs = performance.now()
 let isWritten = false
 const writing = writeBroadcast().then(() => {
   isWritten = true
 })
-while ((await takenCount()) === 0) await pause(20)
-await measure('While the broadcast is written')
+const codesBefore = await takenCount()
+while ((await takenCount()) === codesBefore) await pause(20)
+await measure('While the broadcast is written', idle)
 if (isWritten) console.log('The broadcast was written before these codes were sent: a larger one says more.')
 await writing
 console.log(`${bulkCount} messages of the broadcast written in ${Math.round((performance.now() - startedMs) / 1000)} s`)
-await measure('With all of it accepted')
+await measure('With all of it accepted', idle)
 const left = bulkCount - (await takenCount())
 console.log(
   left > 0 ? `${left} messages of the broadcast still waited at the end` : 'The broadcast was over before the codes were: make it larger.',
