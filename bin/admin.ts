@@ -23,12 +23,13 @@ import {
 import { rebuildAllVisits } from '#domain/visit-statistics/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { isKeyOf } from '#values/keys.ts'
+import { argumentsOrExit } from './command-line.ts'
 import { configOrExit, readSecret } from './config.ts'
 import { databaseUrls, ownPasswords } from './database-urls.ts'
 import { openArchive } from './files.ts'
 
 const roleList = Object.entries(staffRoles).map(([role, { name }]) => `${role}（${name}）`)
-const usage = `用法：npm run admin -- <命令>
+const usage = `用法：hongyan admin <命令>（在源代码中为 npm run admin -- <命令>）
   staff-add <登录名> <姓名> <角色>   新建运营人员，角色为 ${roleList.join('、')}
   staff-password <登录名>           重设密码，原有登录全部失效
   totp-reset <登录名>               解除丢失的验证器，原有登录全部失效
@@ -125,7 +126,7 @@ async function changeState(db: Db, login: string, state: 'active' | 'frozen'): P
 const recordAct = (db: Db, action: string, object: string) =>
   recordStaffAct(db, { staffId: null, action, object, result: 'ok', address: 'server', at: new Date() })
 
-const [name = '', ...args] = process.argv.slice(2)
+const [name = '', ...args] = argumentsOrExit({ allowPositionals: true }, usage).positionals
 const command = commands[name]
 if (!command) {
   console.error(usage)

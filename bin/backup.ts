@@ -1,5 +1,4 @@
 /** Backups of the platform while it runs or is stopped: `backup`, `backup list`, `backup verify`. */
-import { parseArgs } from 'node:util'
 import { listBackups, readJournal, readWalState, seriesOf } from '#backup/catalog.ts'
 import { FileSaver } from '#backup/files.ts'
 import { makeBackup } from '#backup/make.ts'
@@ -11,6 +10,7 @@ import { Vault } from '#domain/platform/index.ts'
 import { toError } from '#values/error.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { readBackupSettings, storeAt } from './backup-settings.ts'
+import { argumentsOrExit } from './command-line.ts'
 import { type Config, configOrExit, readSecret } from './config.ts'
 
 const usage = `用法：hongyan backup [命令] [--to 位置] [--keep 份数]
@@ -63,10 +63,8 @@ async function removeOther(vault: Vault, { dataDir }: Config, series: string | u
 }
 
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { to: { type: 'string' }, keep: { type: 'string' } },
-  })
+  const options = { to: { type: 'string' }, keep: { type: 'string' } } as const
+  const { values, positionals } = argumentsOrExit({ allowPositionals: true, options }, usage)
   const [command = 'once', name] = positionals
   const config = configOrExit()
   const settings = readBackupSettings(process.env)

@@ -6,16 +6,19 @@
  */
 import { access } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { findRunningPostgres } from '#db/embedded.ts'
 import { toError } from '#values/error.ts'
+import { argumentsOrExit } from './command-line.ts'
 import { type Config, readConfig, readSecret } from './config.ts'
 import { checkAddresses, readAddresses } from './doctor/addresses.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { type Finding, findingsOf, formatFinding } from './doctor/finding.ts'
 import { checkBackup, checkDisk, checkFiles, checkSecretFiles, checkSettings } from './doctor/settings.ts'
 
-const { values: flags } = parseArgs({ options: { local: { type: 'boolean', default: false } } })
+const usage = `用法：hongyan doctor [--local]
+  逐条检查设置、密钥、磁盘、数据库、时钟、各程序和公开地址；有需要改正的，退出状态为 1
+  --local  不检查设置和代理之后的地址，供每分钟检查使用`
+const { values: flags } = argumentsOrExit({ options: { local: { type: 'boolean', default: false } } }, usage)
 
 async function examine(config: Config): Promise<Finding[]> {
   const found = [

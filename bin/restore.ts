@@ -1,11 +1,11 @@
 /** Restores a backup into an empty data folder, or the database alone into a folder for a server of one's own. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { planRestore, restore } from '#backup/restore.ts'
 import { Vault } from '#domain/platform/index.ts'
 import { errorCode, toError } from '#values/error.ts'
 import { readBackupSettings, storeAt } from './backup-settings.ts'
+import { argumentsOrExit } from './command-line.ts'
 import { type Config, configOrExit } from './config.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { readSecretFile } from './secret-copy.ts'
@@ -28,15 +28,14 @@ async function secretFor(config: Config, file: string | undefined): Promise<stri
 }
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      from: { type: 'string' },
-      at: { type: 'string' },
-      backup: { type: 'string' },
-      'secret-file': { type: 'string' },
-      'database-folder': { type: 'string' },
-    },
-  })
+  const options = {
+    from: { type: 'string' },
+    at: { type: 'string' },
+    backup: { type: 'string' },
+    'secret-file': { type: 'string' },
+    'database-folder': { type: 'string' },
+  } as const
+  const { values } = argumentsOrExit({ options }, usage)
   const at = values.at === undefined ? null : new Date(values.at)
   if (at !== null && !/T\d.*(Z|[+-]\d{2}:\d{2})$/.test(values.at ?? '')) throw new Error(`--at 须写明时区\n${usage}`)
   if (Number.isNaN(at?.getTime())) throw new Error(`--at 不是时间：${values.at}\n${usage}`)

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import type { MessageArchive } from '#domain/message-archive/index.ts'
@@ -10,6 +9,7 @@ import { type Files, secretsOf } from '#domain/platform/index.ts'
 import { readUse, reEncryptAll, type SecretUse } from '#domain/re-encryption/index.ts'
 import { toError } from '#values/error.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
+import { argumentsOrExit } from './command-line.ts'
 import { type Config, configOrExit, readSecret } from './config.ts'
 import { databaseUrls } from './database-urls.ts'
 import { openArchive, openFiles } from './files.ts'
@@ -90,10 +90,8 @@ async function withContext(config: Config, secret: string, work: (context: Conte
 }
 
 async function run(): Promise<string> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { to: { type: 'string' }, confirm: { type: 'boolean', default: false } },
-  })
+  const options = { to: { type: 'string' }, confirm: { type: 'boolean', default: false } } as const
+  const { values, positionals } = argumentsOrExit({ allowPositionals: true, options }, usage)
   const [command] = positionals
   const config = configOrExit()
   const secret = await readSecret(config)

@@ -3,11 +3,11 @@
  * line that was changed, removed or inserted outside of the platform. Exits with status 1 when there is one. Read-only;
  * the platform may run.
  */
-import { parseArgs } from 'node:util'
 import { openDb } from '#db/connect.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
 import { type AuditFault, auditKey, readHeads, verifyAllChains } from '#domain/identity/index.ts'
 import { type AccountId, decodeId, encodeId, staffChainId } from '#values/id.ts'
+import { argumentsOrExit } from './command-line.ts'
 import { configOrExit, readSecret } from './config.ts'
 import { databaseUrls } from './database-urls.ts'
 
@@ -20,7 +20,9 @@ const words: Record<AuditFault['kind'], string> = {
 }
 const nameOf = (chain: string) => (chain === staffChainId ? '运营操作记录' : encodeId('account', chain))
 
-const { values: flags } = parseArgs({ options: { account: { type: 'string' } } })
+const usage = `用法：hongyan verify-audit [--account 账户编号]
+  核对全部账户和运营人员的操作记录，或一个账户（acc_…）的；有改动的，退出状态为 1`
+const { values: flags } = argumentsOrExit({ options: { account: { type: 'string' } } }, usage)
 const config = configOrExit()
 const url = config.databaseUrl ?? config.databasePlatformUrl ?? (await findRunningPostgres(config.dataDir))
 const only = flags.account === undefined ? null : decodeId('account', flags.account)

@@ -108,6 +108,13 @@ test('settings come from a file, and a mistake is one sentence', async () => {
   })
   expect(await installation.run({ CARRIER_SIM: '0' }, 'migrate')).toEqual({ status: 1, text: '请设置 DATABASE_URL\n' })
   expect(await installation.run({}, 'gone')).toMatchObject({ status: 1, text: expect.stringContaining('用法：hongyan') })
+  for (const args of [['--help'], ['start', '--help'], ['backup', '--help'], ['admin', '-h'], ['doctor', '--help']])
+    expect(await installation.run({}, ...args), args.join(' ')).toEqual({ status: 0, text: expect.stringContaining('用法：hongyan') })
+  for (const args of [
+    ['http', 'now'],
+    ['restore', '--to', 'x'],
+  ])
+    expect(await installation.run({}, ...args), args.join(' ')).toEqual({ status: 1, text: expect.stringContaining('用法：hongyan') })
 })
 
 test('a second start on the same folder is refused in one sentence, and the first goes on', async () => {
