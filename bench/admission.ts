@@ -37,15 +37,16 @@ function exchange(socket: Socket, request: string): Promise<TimedAnswer> {
   const beganAtMs = performance.now()
   return new Promise((resolve, reject) => {
     let text = ''
+    const closed = () => reject(new Error('the connection was closed'))
     const read = (bytes: Buffer) => {
       text += bytes.toString('latin1')
       const headEnd = text.indexOf('\r\n\r\n')
       const length = /content-length: *(\d+)/i.exec(text)?.[1]
       if (headEnd < 0 || length === undefined || text.length < headEnd + 4 + Number(length)) return
-      socket.off('data', read)
+      socket.off('data', read).off('close', closed)
       resolve({ status: Number(text.slice(9, 12)), elapsedMs: performance.now() - beganAtMs })
     }
-    socket.on('data', read).once('close', () => reject(new Error('the connection was closed')))
+    socket.on('data', read).once('close', closed)
     socket.write(request)
   })
 }
@@ -59,7 +60,7 @@ async function call(requestOf: () => string, isOver: () => boolean, restMs: numb
     answers.push(one)
     await pause(one.status === 503 ? 1_000 : restMs)
   }
-  socket.removeAllListeners('close').destroy()
+  socket.destroy()
   return answers
 }
 
