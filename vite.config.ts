@@ -3,11 +3,21 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createServer, createServerModuleRunner, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import {
+  createServer,
+  createServerModuleRunner,
+  defineConfig,
+  type ESTree,
+  type Plugin,
+  type Rolldown,
+  type UserConfig,
+  Visitor,
+  type ViteDevServer,
+} from 'vite'
 import { chunkGroups, chunkNames } from './bin/chunks.ts'
 import { pagePaths } from './contract/pages.ts'
 import { FrameSkeleton, type SkeletonHead } from './ui/FrameSkeleton.tsx'
-import { themeCss } from './ui/theme.ts'
+import { antdKey, themeCss } from './ui/theme.ts'
 
 /**
  * The two browser apps: `vite build --mode console`, `vite build --mode admin`. Both take the kit's icons and early
@@ -55,6 +65,18 @@ const firstPaint = (name: AppName): Plugin => ({
   },
 })
 
+/** Loads a module of the pages here, by a server to be closed after its use. */
+async function loadModule<T extends object>(file: string): Promise<[T, ViteDevServer]> {
+  const server = await createServer({
+    configFile: false,
+    root: import.meta.dirname,
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  })
+  return [await createServerModuleRunner(server.environments.ssr).import<T>(file), server]
+}
+
 /**
  * Pages of the console with their title in the first paint: `pages` and the address. Pages inside the frame have their
  * head, visitors' pages are drawn whole, below their styles.
@@ -69,21 +91,13 @@ const drawnPages: Plugin = {
       if (file?.type !== 'asset') throw new Error('there is no index.html')
       const index = String(file.source)
       const [sheet = ''] = index.match(/<link rel="stylesheet"[^>]*>/) ?? []
-      const server = await createServer({
-        configFile: false,
-        root: import.meta.dirname,
-        appType: 'custom',
-        optimizeDeps: { noDiscovery: true },
-        server: { middlewareMode: true, ws: false, watch: null },
-      })
-      const { drawPage, skeletonHead, titleOf } = await createServerModuleRunner(server.environments.ssr).import<DrawnPage>(
-        '/console/layout/drawn-page.tsx',
-      )
+      const [{ drawPage, skeletonHead, titleOf }, server] = await loadModule<DrawnPage>('/console/layout/drawn-page.tsx')
       for (const path of pagePaths) {
         const head = skeletonHead(path)
         const drawn = head ? staticFrame('console', head) : await drawPage(path)
         if (!drawn) continue
-        const source = (head ? index : index.replace(sheet, '').replace('</style>', () => `</style>${sheet}`))
+        // At the start of the body: styles that come with the frame are before it.
+        const source = (head ? index : index.replace(sheet, '').replace('<body>', () => `<body>${sheet}`))
           .replace(staticFrame('console'), () => drawn)
           .replace('<title>鸿雁</title>', () => `<title>${titleOf(path)} - 鸿雁</title>`)
         this.emitFile({ type: 'asset', fileName: `${head ? 'pages' : 'visitors'}${path === '/' ? '/home' : path}.html`, source })
@@ -93,6 +107,60 @@ const drawnPages: Plugin = {
   },
 }
 type DrawnPage = typeof import('./console/layout/drawn-page.tsx')
+
+/** In place of the hooks that make styles in the browser. */
+const withoutStyles = `
+export const genStyleHooks = () => () => ['', '${antdKey}']
+export const genComponentStyleHook = () => () => ''
+export const genSubStyleComponent = () => () => null
+export const genCssVar = `
+const isStyleHook = ({ callee }: ESTree.CallExpression) =>
+  callee.type === 'Identifier' && /^gen(?:StyleHooks|ComponentStyleHook|SubStyleComponent)$/.test(callee.name)
+
+type AntdCss = typeof import('./ui/antd-css.tsx')
+
+/** antd's styles as a sheet, without the code that makes them: to run it took a third of a page's time. */
+function antdSheet(): Plugin {
+  const stylesOf = new Map<string, string[]>()
+  let drawn: ReadonlySet<string> = new Set()
+  return {
+    name: 'antd-sheet',
+    apply: 'build',
+    load: {
+      filter: { id: /\/ui\/antd\.css$/ },
+      async handler() {
+        const [{ antdCss }, server] = await loadModule<AntdCss>('/ui/antd-css.tsx')
+        const { css, names } = antdCss()
+        await server.close()
+        drawn = names
+        return css
+      },
+    },
+    transform: {
+      filter: { id: /\/antd\/es\/.*\/(?:style(?:\/[\w-]+)*|genStyleUtils)\.js$/ },
+      handler(code, id) {
+        if (id.endsWith('/genStyleUtils.js')) return code.replace(/.*export const genCssVar = /s, withoutStyles)
+        let [text, end] = ['', 0]
+        new Visitor({
+          CallExpression(call) {
+            const [name, ...rest] = call.arguments
+            if (!isStyleHook(call) || !name) return
+            const [part = '', style = part] = [...code.slice(name.start, name.end).matchAll(/[\w-]+/g)].map(String)
+            stylesOf.set(id, [...(stylesOf.get(id) ?? []), `${part}-${style}`])
+            text += `${code.slice(end, call.start)}/* @__PURE__ */ ${code.slice(call.start, name.start)}`
+            end = rest.at(-1)?.end ?? name.end
+          },
+        }).visit(this.parse(code))
+        return text + code.slice(end)
+      },
+    },
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
+      const missing = modules.flatMap(id => stylesOf.get(id) ?? []).filter(name => !drawn.has(name))
+      if (missing.length > 0) this.error(`ui/antd-css.tsx draws no ${missing.join(', ')}`)
+    },
+  }
+}
 
 /** Names that antd's parts have in English alone: no property and no locale changes them. */
 const partNames = { 'Increase Value': '增加', 'Decrease Value': '减少', Clear: '清除' }
@@ -155,7 +223,7 @@ export default defineConfig(({ mode, command }): UserConfig => {
     cacheDir: path.join(import.meta.dirname, `node_modules/.vite-${name}`),
     // Modes name the app, so React is told apart by the command.
     define: { 'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development') },
-    plugins: [react(), chineseParts, withoutJsonSchema, partImports, firstPaint(name), name === 'console' && drawnPages],
+    plugins: [react(), antdSheet(), chineseParts, withoutJsonSchema, partImports, firstPaint(name), name === 'console' && drawnPages],
     server: {
       port: apps[name].port,
       // The server lets only its own origin change things, so the proxy speaks as that origin.

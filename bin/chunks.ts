@@ -13,7 +13,8 @@ const minFileCharacters = 30_000
 const pageFile = /\/Page\.tsx$/
 const frameFile = /\/SignedInLayout\.tsx$/
 const firstPage = /\/(?:console\/system|admin)\/home\//
-const styleFile = /\.css$/
+/** But for antd's, whose sheet comes with the frame. */
+const styleFile = /(?<!\/ui\/antd)\.css$/
 /** Pages outside the frame. */
 const visitorPage = /\/(?:console\/home|user|landpage|sign-in|set-up)\//
 

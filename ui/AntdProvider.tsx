@@ -4,6 +4,7 @@ import zhCN from 'antd/es/locale/zh_CN.js'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn.js'
 import type { ReactNode } from 'react'
+import './antd.css'
 import { useMedia } from './media.ts'
 import { antdTheme } from './theme.ts'
 import { useTheme } from './theme-choice.ts'
@@ -24,8 +25,10 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const name = useTheme()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
+  // Built pages have the sheet of styles instead (vite.config.ts).
+  const antd = { ...antdTheme(name, algorithm, isStill), zeroRuntime: import.meta.env.PROD }
   return (
-    <ConfigProvider locale={chinese} theme={antdTheme(name, algorithm, isStill)} button={{ autoInsertSpace: false, loadingIcon }}>
+    <ConfigProvider locale={chinese} theme={antd} button={{ autoInsertSpace: false, loadingIcon }}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   )

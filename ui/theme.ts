@@ -81,11 +81,16 @@ export const themeCss =
   // Paper is white in any theme.
   `@media not print{:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}}`
 
+/** The class of what has antd's variables. */
+export const antdKey = 'hy-antd'
+
 /** antd's theme from the same tokens. The algorithm is a parameter, so that pages without antd don't load it. */
 export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], isStill: boolean): ThemeConfig {
   const colour = palettes[name]
   return {
     algorithm,
+    cssVar: { key: antdKey },
+    hashed: false,
     token: {
       colorPrimary: colour.primary,
       colorInfo: colour.blue,
