@@ -74,6 +74,8 @@ const detail = row.extend({
   /** Milliseconds in which it can still be recalled, by the server's clock; null: it is not held for that. */
   recallMs: count.nullable(),
   recalledAt: moment.nullable(),
+  /** Of a recalled one: the draft that it became, while that has its numbers and isn't sent again. */
+  draftId: idOf('draft').nullable(),
   /** The file of numbers, and how many of its rows were excluded before sending, by reason. */
   uploadId: idOf('upload'),
   leftOut: z.array(z.object({ reason: z.string(), rowCount: count })),
@@ -85,7 +87,7 @@ const detail = row.extend({
   consent: z.object({ choice: z.enum(['declared', 'recorded']), rowCount: count }).nullable(),
 })
 /** What a report shows of a broadcast to those it is shared with. */
-export const sharedDetail = detail.omit({ broadcastId: true, uploadId: true, memberName: true, recallMs: true })
+export const sharedDetail = detail.omit({ broadcastId: true, draftId: true, uploadId: true, memberName: true, recallMs: true })
 
 const minuteOfDay = z.number().int().min(0).max(1440)
 /** 匀速发送: so many numbers a minute, within these hours of each day in China. */

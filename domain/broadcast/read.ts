@@ -208,9 +208,23 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
     ...money,
     ...replies,
     recalledAt,
+    draftId: recalledAt && (await draftOf(executor, account, uploadId)),
     uploadId,
     ...(await choicesOf(executor, account, uploadId)),
   }
+}
+
+/** The draft that a recalled broadcast became, by its numbers. */
+async function draftOf(executor: Executor, account: AccountId, uploadId: string): Promise<string | null> {
+  const draft = await executor
+    .selectFrom('broadcastDraft')
+    .select('draftId')
+    .where('accountId', '=', account)
+    .where('uploadId', '=', uploadId)
+    .where('broadcastId', 'is', null)
+    .orderBy('changedAt', 'desc')
+    .executeTakeFirst()
+  return draft?.draftId ?? null
 }
 
 /** Rows of an upload that are excluded from sending, by reason, and what its sender chose for questionable ones. */

@@ -89,6 +89,7 @@ test('a recalled broadcast releases all money, is a draft with its input again, 
   expect(await money(prepared)).toEqual(before)
   const one = await read(prepared, broadcastId)
   expect(one).toMatchObject({ state: 'canceled', stateReason: 'recalled', recallUntil: null, recalledAt: now, heldHao: 0, postedHao: 0 })
+  expect(one.draftId).toBe(draftId)
   const { account } = prepared
   expect(await run(account, tx => verifyLedger(tx, account))).toEqual([])
   expect(await run(account, tx => readDraft(tx, account, draftId))).toMatchObject({ broadcastId: null, content })
@@ -98,6 +99,7 @@ test('a recalled broadcast releases all money, is a draft with its input again, 
   const again = await send(prepared, draftId)
   await expectByRecipients(account, again.broadcastId)
   expect(again.state).toBe('scheduled')
+  expect((await read(prepared, broadcastId)).draftId).toBeNull()
   await expect(recall(prepared, broadcastId)).rejects.toMatchObject({ code: 'recall_over' })
 })
 

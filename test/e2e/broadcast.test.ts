@@ -45,7 +45,11 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     await page.goto(`${site.addresses.console}/system/home`)
     await page.getByRole('listitem').filter({ hasText: '十一月退款通知' }).getByText('即将发送').waitFor()
     await page.goBack()
+    const sentAddress = page.url()
     await page.getByRole('button', { name: '撤回' }).click()
+    await atStep(page, '确认')
+    await page.goto(sentAddress)
+    await page.getByRole('link', { name: '继续填写' }).click()
     await atStep(page, '确认')
     expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('十一月退款通知')
     await page

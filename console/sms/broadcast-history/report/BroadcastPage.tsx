@@ -14,6 +14,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panels } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../../session.ts'
+import { draftPath } from '../../broadcast/draft.ts'
 import { BroadcastTag } from '../../broadcast-task/BroadcastName.tsx'
 import { BroadcastProgress } from '../../broadcast-task/BroadcastProgress.tsx'
 import { reasonWords } from '../../broadcast-task/broadcast.ts'
@@ -165,13 +166,14 @@ const leaveFull = (then: () => void) =>
 
 /** What there is to know and to do right now, above the report. */
 function Bars({ one, path, answeredAt }: Omit<OpenedProps, 'breakdown'>) {
+  const mayWrite = useMay('broadcast.write')
   if (one.recalledAt)
     return (
       <Alert
         banner
         type="info"
         title="已撤回，没有发送，费用已退回。"
-        action={<Link to="/sms/broadcast-task?state=draft">查看草稿</Link>}
+        action={one.draftId && mayWrite ? <Link to={draftPath(one.draftId, 'confirm')}>继续填写</Link> : null}
       />
     )
   if (one.recallUntil && one.recallMs !== null)

@@ -5,4 +5,4 @@ export type Detail = CallAnswerWire<typeof broadcastCalls.one>
 export type BreakdownFacts = CallAnswerWire<typeof broadcastCalls.breakdown>
 
 /** What a report shows of a broadcast, to its own members and to those it is shared with. */
-export type ReportFacts = Omit<Detail, 'uploadId' | 'recallMs' | 'broadcastId' | 'memberName'>
+export type ReportFacts = Omit<Detail, 'draftId' | 'uploadId' | 'recallMs' | 'broadcastId' | 'memberName'>
