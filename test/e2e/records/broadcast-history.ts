@@ -106,12 +106,17 @@ test('a record is opened by a click on its row, by its name, and in a new tab li
     await page.getByRole('navigation', { name: '功能' }).waitFor()
   }))
 
-test('the report of a broadcast, and the statistics, are two sheets of paper', () =>
+test('the report of a broadcast, with a short link too, and the statistics, are two sheets of paper', () =>
   atHistory(async page => {
-    await page.goto(`${page.url()}?id=${await idOf(page, '秋冬新品到店')}`)
-    await page.getByRole('region', { name: '回复' }).waitFor()
-    await page.getByRole('region', { name: '按省份' }).waitFor()
-    expect(await countSheets(page)).toBe(2)
+    for (const [name, last] of [
+      ['秋冬新品到店', '回复'],
+      ['双十二预热', '谁点击了'],
+    ] as const) {
+      await page.goto(`${site.addresses.console}/sms/broadcast-history?id=${await idOf(page, name)}`)
+      await page.getByRole('region', { name: last }).waitFor()
+      await page.getByRole('region', { name: '按省份' }).waitFor()
+      expect(await countSheets(page)).toBe(2)
+    }
     await page.goto(`${site.addresses.console}/sms/smsTotal`)
     await page.getByRole('figure', { name: '提交' }).waitFor()
     await heading(page, '各时段提交', 2).waitFor()

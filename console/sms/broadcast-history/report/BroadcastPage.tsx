@@ -11,7 +11,6 @@ import layout from '#ui/layout.module.css'
 import { Overlays } from '#ui/Overlays.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
-import { Panels } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../../session.ts'
 import { draftPath } from '../../broadcast/draft.ts'
@@ -149,9 +148,9 @@ function Results({ one, breakdown }: Pick<OpenedProps, 'one' | 'breakdown'>) {
       >
         {one.clicks ? <Clicks broadcastId={broadcastId} /> : null}
         {mayRead ? (
-          <Panels layout="one">
+          <div className={style.replies}>
             <Replies broadcastId={broadcastId} />
-          </Panels>
+          </div>
         ) : null}
       </ReportBody>
     </>

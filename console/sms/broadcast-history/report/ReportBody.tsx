@@ -43,29 +43,29 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, messag
   return (
     <ExactAmounts>
       <Figures figures={figuresOf(one)} />
-      <Panels layout="wide">
+      <div className={style.top}>
         <Panel title="发送过程">{breakdown ? <Curve breakdown={breakdown} hasLink={one.clicks !== null} /> : null}</Panel>
         <Panel title="漏斗">
           <Funnel one={one} messagesOf={messagesOf} />
         </Panel>
-      </Panels>
-      <Panels layout="wide">
         {causes}
-        <div className={`${layout.start} ${layout.stack16} ${style.aside}`}>
+        <div className={`${layout.stack16} ${style.aside}`}>
           <Cost one={one} />
-          {leftOut}
+          <Panel title="内容">
+            <TemplateText text={composeContent(one.signatureText, one.templateText, one.kind)} />
+          </Panel>
         </div>
-      </Panels>
+      </div>
       {breakdown ? <Breakdown breakdown={breakdown} messagesOf={messagesOf} /> : null}
-      {children}
-      <Panels>
-        <Panel title="内容">
-          <TemplateText text={composeContent(one.signatureText, one.templateText, one.kind)} />
-        </Panel>
-        <Panel title="任务">
-          <Facts facts={factsOf(one, memberName)} />
-        </Panel>
-      </Panels>
+      <div className={style.rest}>
+        {children}
+        <Panels>
+          {leftOut}
+          <Panel title="任务">
+            <Facts facts={factsOf(one, memberName)} />
+          </Panel>
+        </Panels>
+      </div>
     </ExactAmounts>
   )
 }
