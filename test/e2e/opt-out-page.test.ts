@@ -38,7 +38,8 @@ test('a recipient sees the sender, verifies the number with a code and is opted 
       await openSignedIn(page, `${site.addresses.console}/sms/blacklist?tab=opt-out-page`, site.addresses.demo.customer)
       await page
         .getByRole('row')
-        .filter({ hasText: maskPhone(phone) })
+        .filter({ has: page.locator('[data-role=name]').getByText(maskPhone(phone)) })
+        .locator('[data-role=state]')
         .getByText('拒收')
         .waitFor()
       await at(page, `/sms/blacklist?phone=${phone.slice(-4)}`)

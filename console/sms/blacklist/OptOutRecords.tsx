@@ -22,11 +22,12 @@ const tones: Record<OptOutPageAct, Tone> = { refuse: 'waiting', restore: 'good',
 
 const columns: ListColumn<Row>[] = [
   { id: 'at', title: '时间', isAlways: true, width: 160, render: row => <Moment at={row.at} /> },
-  { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => row.phone },
+  { id: 'phone', title: '手机号', isAlways: true, card: 'name', width: 120, render: row => row.phone },
   {
     id: 'act',
     title: '操作',
     isAlways: true,
+    card: 'state',
     width: 100,
     render: row => <StateTag tone={tones[row.act]}>{optOutPageActNames[row.act]}</StateTag>,
   },
