@@ -58,7 +58,12 @@ test('concurrency limit: an app has as many in flight as end in a quarter of the
   // Faster again: everything that waits is begun.
   await endEach(40, 50)
   expect(begun).toHaveLength(590)
-  await endEach(590 - endedCount, 50)
+  await endEach(590 - endedCount, 500)
+  // After a pause the pace isn't known again.
+  atMs += 20_000
+  all.push(...Array.from({ length: 500 }, () => run('a')))
+  expect(begun).toHaveLength(1_090)
+  await endEach(500, 50)
   await Promise.all(all)
 })
 

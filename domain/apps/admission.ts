@@ -28,14 +28,15 @@ const ofProcess: AdmissionLimits = {
 
 /** How often something happens while it goes on, measured over and over. */
 class Pace {
-  /** Until it is known, that of a fast machine. */
-  perMs = 4
+  perMs = unknownPerMs
   #count = 0
   #sinceMs = 0
 
-  /** It goes on after a pause, which says nothing. */
+  /** It goes on after a pause, which says nothing; after a long one what was before doesn't either. */
   resume(nowMs: number): void {
-    if (nowMs - this.#sinceMs > paceMs) this.#measureFrom(nowMs)
+    const pauseMs = nowMs - this.#sinceMs
+    if (pauseMs > forgottenMs) this.perMs = unknownPerMs
+    if (pauseMs > paceMs) this.#measureFrom(nowMs)
   }
 
   add(nowMs: number): void {
@@ -53,7 +54,9 @@ class Pace {
     this.#sinceMs = nowMs
   }
 }
-const [paceMs, paceCount, leastShare] = [100, 32, 0.7]
+const [paceMs, paceCount, leastShare, forgottenMs] = [100, 32, 0.7, 10_000]
+/** While a pace isn't known: that of a fast machine. */
+const unknownPerMs = 4
 
 /** Requests of an app in flight, and the pace at which they end. */
 interface Flight {
