@@ -69,9 +69,9 @@ const maxFlights = 10_000
 const newFlight = (): Flight => ({ count: 0, pace: new Pace() })
 
 /**
- * Admission control of programs' requests: concurrency limits for the process and, by its pace, for each app, and a fair
- * queue (round robin between accounts), so that one account's flood doesn't delay others. Requests that wait too long, or whose
- * account has so many waiting that they would, are shed: refused as `busy` before any work.
+ * Admission control of programs' requests: concurrency limits for the process and, by its pace, for each app, and a
+ * fair queue (round robin between accounts), so that one account's flood doesn't delay others. Requests that wait too
+ * long, or whose account has so many waiting that they would, are shed: refused as `busy` before any work.
  */
 export class AdmissionControl {
   readonly #limits: AdmissionLimits

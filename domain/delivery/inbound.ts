@@ -187,7 +187,7 @@ async function signatureText(tx: Tx, account: AccountId, signatureId: string): P
 
 const purgeBatch = 5_000
 
-/** Deletes replies before the last `keptMonths` full months, in small batches; opt-outs by reply stay on the blacklist. */
+/** Deletes replies before the last `keptMonths` full months, in small batches. Opt-outs stay on the blacklist. */
 export async function purgeReplies(db: Db, keptMonths: number, now: Date): Promise<void> {
   const step = sql`
     delete from inbound -- across accounts: whatever is old

@@ -194,7 +194,8 @@ class FastPathConnection {
     this.#place.laterReads.add(() => {
       this.#isReadLater = false
       this.#paused = { fromMs, untilMs: performance.now() }
-      this.#socket.resume()
+      // Else it is read when the client has read its answers.
+      if (!this.#socket.writableNeedDrain) this.#socket.resume()
     })
   }
 }

@@ -2,10 +2,10 @@
 const [newestAtOnce, oldestAtOnce] = [28, 4]
 
 /**
- * Connections of a flood are read some at a time, each turn of the event loop. All at once, thousands of them would make
- * the turn so long that every other connection and the database wait for it. Those that were answered last come first
- * (adaptive LIFO): in the order of their arrival all would wait so long that their callers have given up. A few of the
- * oldest are read too, so that each is answered.
+ * Connections of a flood are read some at a time, each turn of the event loop. All at once, thousands of them would
+ * make the turn so long that every other connection and the database wait for it. Those that were answered last come
+ * first (adaptive LIFO): in the order of their arrival all would wait so long that their callers have given up. A few
+ * of the oldest are read too, so that each is answered.
  */
 export class LaterReads {
   readonly #waiting: (() => void)[] = []
