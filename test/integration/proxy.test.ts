@@ -91,7 +91,9 @@ interface Asked {
 const ask = (ingress: keyof typeof names | null, at: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((done, fail) => {
     const host = ingress ? names[ingress] : 's.example.com'
-    const request = http.request(`http://127.0.0.1:${port}${at}`, { method, headers: { host, ...headers } }, async answer => {
+    // A connection of its own: nginx answers a refused upload with keep-alive, and closes while it is still being sent.
+    const options = { method, headers: { host, ...headers }, agent: false }
+    const request = http.request(`http://127.0.0.1:${port}${at}`, options, async answer => {
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
       done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() })

@@ -57,7 +57,7 @@ test('a record shows its results, and its failed numbers fill a new broadcast', 
     await dialog.getByRole('checkbox', { name: /关机或不在服务区/ }).check()
     await dialog.getByRole('button', { name: '下一步' }).click()
     await heading(page, '号码', 2).waitFor()
-    await page.getByText('秋冬新品到店：失败的号码').waitFor()
+    await page.getByText('秋冬新品到店：失败的号码').first().waitFor()
     await page.getByText('检查完成', { exact: true }).waitFor()
     await toConfirm(page)
     expect(failed).toBeGreaterThan(0)
