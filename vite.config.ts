@@ -30,12 +30,11 @@ const apps = {
 type AppName = keyof typeof apps
 const isApp = (name: string): name is AppName => name in apps
 
-const nextChunks: readonly string[] = [chunkNames.frame, 'ChartPlot']
-/** What whoever signs in needs next: scripts and styles of the frame, and the chart of the first page. */
+/** What whoever signs in needs next: scripts and styles of the frame. */
 const nextFiles = (bundle: Rolldown.OutputBundle) =>
   Object.values(bundle)
     .flatMap(file =>
-      file.type === 'chunk' && nextChunks.includes(file.name) ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])] : [],
+      file.type === 'chunk' && file.name === chunkNames.frame ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])] : [],
     )
     .map(file => `/${file}`)
     .join(' ')

@@ -1,7 +1,8 @@
 /**
  * Whether the engine keeps its pace: messages are accepted and sent for minutes, as fast as 32 callers go or at a rate.
  * After the first minute a transaction may hold a snapshot and all tables, as a dump does, which keeps PostgreSQL from
- * removing dead rows. Prints a line for each half minute. `node bench/decay.ts [--minutes n] [--snapshot] [--rate n]`
+ * removing dead rows. Prints a line for each half minute. `node bench/decay.ts [--minutes n] [--snapshot] [--rate n]
+ * [--stored n: messages of the account that are there before]`
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,6 +22,7 @@ const { values: flags } = parseArgs({
     minutes: { type: 'string', default: '15' },
     snapshot: { type: 'boolean', default: false },
     rate: { type: 'string' },
+    stored: { type: 'string', default: '0' },
   },
 })
 const intervalMs = 30_000
@@ -40,6 +42,7 @@ const { handset } = carrierReady.parse(await carrier.start())
 await hongyan.connect()
 const owner = new pg.Client({ connectionString: database.url })
 await owner.connect()
+await store(Number(flags.stored))
 
 let sent = 0
 /** Returns how long each request took, in milliseconds. */
@@ -67,6 +70,26 @@ async function facts() {
 }
 const residentMegabytes = async (pid: number) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+
+/** Fills the account with undelivered messages of the last hours, in the partition that new ones are written to. */
+async function store(count: number): Promise<void> {
+  const [blockSize, startedAtMs] = [100_000, performance.now()]
+  for (let from = 0; from < count; from += blockSize)
+    await owner.query(
+      `insert into message (account_id, message_id, kind, signature_id, template_id, app_id, phone, carrier, content, segment_count, state, reason,
+        ingress, batch_id, submitted_at, finished_at, settled_at)
+      select account.account_id, uuidv7(make_interval(secs => (place - $3::float8) / 1000 - 7200)), 'transactional', signature_id, template_id, app_id,
+        '1' || (3000000000 + place * 7368787 % 7000000000)::text, 'mobile', '【云栈】您的订单已发货，请注意查收。', 1, 'undelivered', 'MK:0001',
+        'open', uuidv7(), now(), now(), now()
+      from generate_series($1::bigint, $2::bigint) as place, account
+      join signature using (account_id) join template using (account_id) join app using (account_id)
+      where signature.text = '云栈'`,
+      [from, Math.min(from + blockSize, count) - 1, count],
+    )
+  if (count === 0) return
+  await owner.query('vacuum analyze message')
+  console.log(`${count.toLocaleString('en')} messages stored in ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s`)
+}
 
 /** A snapshot, and ACCESS SHARE on every table. */
 async function holdSnapshot(): Promise<pg.Client> {

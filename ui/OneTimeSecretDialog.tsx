@@ -1,7 +1,7 @@
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { CopyButton } from './CopyButton.tsx'
-import { saveFile } from './chart-csv.ts'
+import { saveFile } from './csv-file.ts'
 import { Dialog } from './Dialog.tsx'
 import style from './OneTimeSecretDialog.module.css'
 

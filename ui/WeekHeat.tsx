@@ -3,7 +3,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from
 import { Link } from 'react-router'
 import { hourName, weekdayNames } from '#values/china-time.ts'
 import { thousands } from './Count.tsx'
-import { downloadCsv } from './chart-csv.ts'
+import { downloadCsv } from './csv-file.ts'
 import { useMedia } from './media.ts'
 import { Panel } from './Panel.tsx'
 import style from './WeekHeat.module.css'

@@ -53,11 +53,11 @@ const dark: Record<ColourName, string> = {
   greySoft: '#26303A',
 }
 
-export const palettes = { light, dark }
+const palettes = { light, dark }
 export type ThemeName = keyof typeof palettes
 
 /** The same thing has the same colour in each chart. */
-export const chartColours = {
+const chartColours = {
   light: ['#0B66B2', '#1F9D6B', '#C98A12', '#C8453F', '#6B7C8C', '#7A5BB5'],
   dark: ['#5AA7E4', '#4FBF8B', '#DDA83F', '#EC7A73', '#9AA8B5', '#A58BDB'],
 }
@@ -71,15 +71,16 @@ const variables = (palette: Record<string, string>) =>
   Object.entries(palette)
     .map(([name, value]) => `--hy-${kebab(name)}:${value};`)
     .join('')
+const chartVariables = (colours: readonly string[]) => colours.map((colour, index) => `--hy-chart-${index}:${colour};`).join('')
 
 /**
  * The palettes as CSS variables, for our own style sheets; `data-theme` on the root element is set before the first
  * paint (early.js).
  */
 export const themeCss =
-  `:root{color-scheme:light;${variables(light)}--hy-font:${fontFamily};--hy-font-code:${fontFamilyCode};--hy-radius:${radius}px;--hy-radius-card:8px}` +
+  `:root{color-scheme:light;${variables(light)}${chartVariables(chartColours.light)}--hy-font:${fontFamily};--hy-font-code:${fontFamilyCode};--hy-radius:${radius}px;--hy-radius-card:8px}` +
   // Paper is white in any theme.
-  `@media not print{:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}}`
+  `@media not print{:root[data-theme=dark]{color-scheme:dark;${variables(dark)}${chartVariables(chartColours.dark)}}}`
 
 /** The class of what has antd's variables. */
 export const antdKey = 'hy-antd'

@@ -1,5 +1,5 @@
 import { terms } from '#contract/terms.ts'
-import { Chart } from '#ui/Chart.tsx'
+import { Chart } from '#ui/chart/Chart.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { haoPerYuan } from '#values/money.ts'
 import { itemOrThrow } from '#values/or-throw.ts'

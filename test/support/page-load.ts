@@ -61,9 +61,9 @@ export async function currentLoad(page: Page): Promise<PageLoad> {
 
 /** Waits until a sign-in page has preloaded what comes next, which it does from the first key on. */
 export async function preloadNext(page: Page): Promise<PageLoad> {
-  const files = ['frame', 'ChartPlot'].map(name => page.waitForResponse(file => new RegExp(`/assets/${name}-[^/]*\\.js$`).test(file.url())))
+  const frame = page.waitForResponse(file => /\/assets\/frame-[^/]*\.js$/.test(file.url()))
   await page.keyboard.press('Shift')
-  for (const file of files) await (await file).finished()
+  await (await frame).finished()
   return readLoad(page)
 }
 

@@ -1,6 +1,6 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { visitCalls } from '#contract/links/visit.ts'
-import { Chart } from '#ui/Chart.tsx'
+import { Chart } from '#ui/chart/Chart.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { visitLabels } from '../../shared/labels/links.ts'
 import { RankPanel } from './RankPanel.tsx'

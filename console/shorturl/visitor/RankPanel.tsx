@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import type { VisitSplit } from '#contract/links/visit.ts'
-import { downloadCsv } from '#ui/chart-csv.ts'
+import { downloadCsv } from '#ui/csv-file.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'

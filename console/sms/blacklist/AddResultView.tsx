@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import { thousands } from '#ui/Count.tsx'
-import { downloadCsv } from '#ui/chart-csv.ts'
+import { downloadCsv } from '#ui/csv-file.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
 import layout from '#ui/layout.module.css'
 import style from './Blacklist.module.css'

@@ -4,7 +4,7 @@ import { blacklistCalls } from '#contract/blacklist/blacklist.ts'
 import { deliveryCalls, type SentDeliveryFilter } from '#contract/messages/delivery.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
-import { downloadCsv } from '#ui/chart-csv.ts'
+import { downloadCsv } from '#ui/csv-file.ts'
 import { limits } from '#values/limits.ts'
 
 interface BlockButtonProps {

@@ -5,7 +5,7 @@ import { type MessageQuery, queryOfMeasure } from '#contract/messages/drill-down
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { Share, thousands } from '#ui/Count.tsx'
-import { downloadCsv } from '#ui/chart-csv.ts'
+import { downloadCsv } from '#ui/csv-file.ts'
 import { useCutNumbers } from '#ui/cut-numbers.ts'
 import { durationText } from '#ui/duration.ts'
 import { LinkOr } from '#ui/LinkOr.tsx'

@@ -10,8 +10,8 @@ import {
   statisticsDimensions,
   statisticsGrains,
 } from '#contract/messages/statistics.ts'
-import { Chart, type ChartLink } from '#ui/Chart.tsx'
 import { useCall } from '#ui/call.ts'
+import { Chart, type ChartLink } from '#ui/chart/Chart.tsx'
 import type { DayRange } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'

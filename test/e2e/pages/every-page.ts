@@ -15,7 +15,7 @@ const site = openSite()
 
 /**
  * Budgets as transferred: bytes of scripts and requests of the sign-in page, of each page after it, of all scripts of a
- * page that is opened first, but for the drawing of charts, and how much of a page may jump.
+ * page that is opened first, and how much of a page may jump.
  */
 const budgets = { signInBytes: 150_000, signInRequests: 7, pageBytes: 60_000, allBytes: 390_000, pageRequests: 15, shift: 0.02 }
 const narrowest = 320
@@ -46,8 +46,7 @@ const phone: View = { width: 390, isFirst: true }
 async function problemsOf(page: Page, known: PageLoad): Promise<string[]> {
   const load = await readLoad(page)
   const bytes = scriptBytes(load, known)
-  const scripts = new Map([...load.scripts].filter(([name]) => !name.includes('/ChartPlot-')))
-  const allBytes = scriptBytes({ ...load, scripts })
+  const allBytes = scriptBytes(load)
   return [
     ...(bytes > budgets.pageBytes ? [`${bytes} bytes of scripts`] : []),
     ...(allBytes > budgets.allBytes ? [`${allBytes} bytes of scripts in all`] : []),
@@ -107,9 +106,7 @@ async function paperFaults(page: Page): Promise<string[]> {
     .evaluateAll(heads =>
       heads.flatMap(head => (head instanceof HTMLElement && head.innerText.trim() === '' ? [head.textContent.trim()] : [])),
     )
-  const flatCharts = await page
-    .locator('div[role="img"] > div > svg')
-    .evaluateAll(all => all.filter(one => (one.parentElement?.clientHeight ?? 0) < 40).length)
+  const flatCharts = await page.locator('figure svg[role="img"]').evaluateAll(all => all.filter(one => one.clientHeight < 40).length)
   const acts = await page
     .getByRole('link', { name: /^(查看|导出|详情)/ })
     .or(page.getByRole('button', { name: /^(查看|导出|详情)/ }))

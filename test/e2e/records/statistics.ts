@@ -140,7 +140,14 @@ test('the overview shows today, the trend, what needs attention, what is left an
   at('customer', '/sms/home', async page => {
     await page.getByRole('figure', { name: '近7天提交' }).waitFor()
     await page.getByText('近30天', { exact: true }).first().click()
-    await page.getByRole('figure', { name: '近30天提交' }).waitFor()
+    const trend = page.getByRole('figure', { name: '近30天提交' })
+    await trend.getByRole('slider').focus()
+    // In the legend and beside the step; a series that is switched off is in the legend alone.
+    await expect.poll(() => trend.getByText('验证码', { exact: true }).count()).toBe(2)
+    await trend.getByRole('checkbox', { name: '验证码' }).press('Space')
+    await trend.getByRole('slider').focus()
+    await trend.getByText('推广', { exact: true }).nth(1).waitFor()
+    expect(await trend.getByText('验证码', { exact: true }).count()).toBe(1)
     await page.getByText('1 个签名未通过审核').waitFor()
     await page.getByText('通用短信体验包').first().waitFor()
     await expect.poll(() => rowOf(page, '中国移动').innerText()).toContain('正常')

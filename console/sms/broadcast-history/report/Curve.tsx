@@ -1,5 +1,5 @@
 import { terms } from '#contract/terms.ts'
-import { Chart } from '#ui/Chart.tsx'
+import { Chart } from '#ui/chart/Chart.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { BreakdownFacts } from './facts.ts'
 

@@ -1,28 +1,17 @@
 import { Button, Segmented } from 'antd'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { thousands } from '../Count.tsx'
+import { downloadCsv } from '../csv-file.ts'
+import { LinkOr } from '../LinkOr.tsx'
+import layout from '../layout.module.css'
 import style from './Chart.module.css'
-import { thousands } from './Count.tsx'
-import { chartCsv } from './chart-csv.ts'
-import { lazyPart } from './chunk.ts'
-import { LinkOr } from './LinkOr.tsx'
-import layout from './layout.module.css'
-
-export interface ChartSeries {
-  name: string
-  /** Index of the theme's chart colours: one thing has the same colour on each page. */
-  colour: number
-  /** Null: no value, as the rate of no messages. */
-  values: (number | null)[]
-  /** A reference line for comparison. */
-  isDashed?: boolean
-  /** The last value belongs to a step that isn't over: the line to it is dashed and its point open. */
-  isRunning?: boolean
-}
+import type { ChartKind, ChartSeries } from './drawing.ts'
+import { Plot } from './Plot.tsx'
 
 export interface ChartProps {
   /** Description of the picture for screen readers; also the name of the downloaded file. */
   title: string
-  kind: 'line' | 'bar' | 'stack'
+  kind: ChartKind
   /** Days, hours or names along the axis. */
   labels: string[]
   series: ChartSeries[]
@@ -50,9 +39,14 @@ export const ChartSpace = ({ heightPx = chartHeightPx }: { heightPx?: number | u
   </div>
 )
 
-const Plot = lazyPart('ChartPlot', () => import('./ChartPlot.tsx'))
+/** Downloads the numbers as CSV. */
+const download = ({ title, labels, series, unit }: ChartProps) =>
+  downloadCsv(title, [
+    ['', ...series.map(one => `${one.name}（${unit}）`)],
+    ...labels.map((label, index) => [label, ...series.map(one => one.values[index] ?? '')]),
+  ])
 
-/** A chart with the same data as a table and as a download. The drawing library is loaded with the first chart. */
+/** A chart with the same data as a table and as a download. */
 export function Chart(props: ChartProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const heightPx = props.heightPx ?? chartHeightPx
@@ -78,17 +72,11 @@ export function Chart(props: ChartProps) {
             { value: 'table', label: '表' },
           ]}
         />
-        <Button size="small" type="text" onClick={() => chartCsv(props)}>
+        <Button size="small" type="text" onClick={() => download(props)}>
           下载数据
         </Button>
       </div>
-      {view === 'table' ? (
-        <ChartTable {...props} />
-      ) : (
-        <Suspense fallback={<div style={{ height: heightPx }} />}>
-          <Plot {...props} heightPx={heightPx} />
-        </Suspense>
-      )}
+      {view === 'table' ? <ChartTable {...props} /> : <Plot {...props} heightPx={heightPx} />}
     </figure>
   )
 }

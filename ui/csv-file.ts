@@ -1,17 +1,8 @@
-import type { ChartProps } from './Chart.tsx'
-
 /** A cell of a CSV file: quoted, and never a formula in a spreadsheet (CSV injection). */
 const cell = (value: string | number) =>
   `"${String(value)
     .replaceAll('"', '""')
     .replace(/^([=+\-@\t\r])/, "'$1")}"`
-
-/** Downloads the numbers of a chart as CSV. */
-export function chartCsv({ title, labels, series, unit }: Pick<ChartProps, 'title' | 'labels' | 'series' | 'unit'>): void {
-  const head = ['', ...series.map(one => `${one.name}（${unit}）`)]
-  const rows = labels.map((label, index) => [label, ...series.map(one => one.values[index] ?? '')])
-  downloadCsv(title, [head, ...rows])
-}
 
 type CsvRows = readonly (readonly (string | number)[])[]
 
