@@ -81,15 +81,25 @@ function MenuLink({ item, pathname, isMain = false }: { item: MenuItem; pathname
 
 /**
  * Scrolls the menu to the current entry, with its whole group where that fits. `scrollIntoView` would move the starting
- * point of Tab past the skip link.
+ * point of Tab past the skip link, and asking for places would lay the page out before its data are there.
  */
-function showCurrent(box: HTMLElement | null): void {
+function showCurrent(box: HTMLElement | null) {
   const item = box?.querySelector('[aria-current]')
-  const all = item?.closest('[data-group]')
-  if (!item || !all || !box) return
-  const { top, bottom, height } = box.getBoundingClientRect()
-  const group = all.getBoundingClientRect()
-  const own = group.height <= height ? group : item.getBoundingClientRect()
-  if (own.bottom > bottom) box.scrollTop += own.bottom - bottom
-  else if (own.top < top) box.scrollTop -= top - own.top
+  const group = item?.closest('[data-group]')
+  if (!item || !group || !box) return
+  const observer = new IntersectionObserver(
+    entries => {
+      observer.disconnect()
+      const view = entries[0]?.rootBounds
+      const [all, one] = [group, item].map(element => entries.find(({ target }) => target === element)?.boundingClientRect)
+      if (!view || !all || !one) return
+      const { top, bottom } = all.height <= view.height ? all : one
+      if (bottom > view.bottom) box.scrollTop += bottom - view.bottom
+      else if (top < view.top) box.scrollTop -= view.top - top
+    },
+    { root: box },
+  )
+  observer.observe(group)
+  observer.observe(item)
+  return () => observer.disconnect()
 }

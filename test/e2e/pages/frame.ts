@@ -124,21 +124,18 @@ test.each([
   }),
 )
 
-test('a chart is drawn when it comes near the window, or is printed', () =>
+test('charts are as wide as their place, and as the sheet while they are printed', () =>
   at(
     'customer',
     '/system/home',
     async page => {
-      const charts = page.locator('figure [role=img]')
-      const drawn = charts.locator('svg')
-      await expect.poll(() => drawn.count()).toBe(1)
-      expect(await charts.count()).toBe(2)
+      const charts = page.locator('figure svg[role=img]')
+      const widths = () => charts.evaluateAll(all => all.map(one => Number(one.getAttribute('width'))))
+      await expect.poll(async () => (await widths()).map(width => width > 250 && width < 390)).toEqual([true, true])
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-      expect(await drawn.count()).toBe(2)
-      await page.reload()
-      await expect.poll(() => charts.count()).toBe(2)
-      await charts.last().scrollIntoViewIfNeeded()
-      await expect.poll(() => charts.last().locator('svg').count()).toBe(1)
+      expect(await widths()).toEqual([669, 669])
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+      await expect.poll(async () => (await widths()).every(width => width < 390)).toBe(true)
     },
     { width: 390 },
   ))
