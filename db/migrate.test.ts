@@ -30,9 +30,11 @@ test('a migration that meets a lock lets callers go first and tries again; index
   await owner.query(`
     drop trigger chart on ledger_account;
     drop function chart_ledger_account;
-    drop table chart_of_accounts`)
+    drop table chart_of_accounts;
+    drop function is_covered cascade;
+    drop function is_transfer cascade`)
   const { rowCount } = await owner.query(`delete from kysely_migration where name >= '0067-chart-of-accounts'`)
-  expect(rowCount).toBe(1)
+  expect(rowCount).toBe(2)
   const caller = new pg.Client({ connectionString: database.url })
   await caller.connect()
   await caller.query('begin')

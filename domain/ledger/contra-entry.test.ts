@@ -109,7 +109,7 @@ test('refused: requests above the invoiceable amount, parts of a fen, and spendi
       to: { ...held, rateBp: 900 },
     })
   await expect(request(1_100)).rejects.toThrow('现在最多可开¥0.105')
-  await expect(request(50)).rejects.toThrow('transfer_invoice')
+  await expect(request(50)).rejects.toThrow('transfer_is_sound')
   await expect(book(account, { transferId: newId(), from: balance, to: spent, amount: 1, kind: 'adjust' })).rejects.toThrow(
     'for which product',
   )

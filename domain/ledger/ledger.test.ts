@@ -276,6 +276,32 @@ test('verification: finds transfers of unknown ledger accounts, and ledger accou
   expect(found).toMatch(/balance row 1000\/0, transfers 1000\/0/)
 })
 
+test('a ledger account that contradicts itself is refused by the chart of accounts, as are an uncovered balance and a transfer that is none', async () => {
+  const { account } = await createAccount(db)
+  const made = (columns: string, values: string) =>
+    asAccount(db, account, tx =>
+      sql`insert into ledger_account (account_id, ledger_account_id, asset, purpose, ${sql.raw(columns)})
+        values (${account}, ${newId()}, ${sql.raw(values)})`.execute(tx),
+    )
+  await expect(made('grant_id', `'bonus', 'held', null`)).rejects.toThrow('chart_of_accounts_grant')
+  await expect(made('rate_bp', `'cny', 'held', 600`)).rejects.toThrow('chart_of_accounts_rate')
+  await expect(made('rate_bp, product, month', `'invoice', 'outside', 600, 'sms', '2026-1'`)).rejects.toThrow('chart_of_accounts_month')
+  await expect(made('rate_bp, product', `'invoice', 'outside', 600, 'sms'`)).rejects.toThrow('chart_of_accounts_consumed')
+  await expect(made('debits', `'cny', 'held', 1`)).rejects.toThrow('ledger_account_overdraft')
+  await expect(made('debt', `'cny', 'held', 1`)).rejects.toThrow('ledger_account_overdraft')
+  const moved = (columns: string, values: string) =>
+    asAccount(db, account, tx =>
+      sql`insert into transfer (account_id, transfer_id, debit_id, credit_id, asset, kind, amount, ${sql.raw(columns)})
+        values (${account}, ${newId()}, ${newId()}, ${sql.raw(values)})`.execute(tx),
+    )
+  const [entry, other] = ['entry_number, available_after, held_after', newId()]
+  await moved(entry, `'${other}', 'cny', 'recharge', 1, 1000000, 1, 0`)
+  for (const values of [`'cny', 'recharge', 0, 1000001, 1, 0`, `'cny', 'gift', 1, 1000001, 1, 0`, `'cny', 'recharge', 1, null, 1, 0`])
+    await expect(moved(entry, `'${other}', ${values}`)).rejects.toThrow('transfer_is_sound')
+  for (const values of [`'invoice', 'request', 5, null`, `'segment', 'post', 5, '${other}'`, `'gold', 'post', 5, null`])
+    await expect(moved('contra_of_id', `'${other}', ${values}`)).rejects.toThrow('transfer_is_sound')
+})
+
 test('balances: a booking reads no more when an old snapshot keeps the versions of hundreds before it', async () => {
   const { account } = await createAccount(db)
   await asAccount(db, account, tx => give(tx, account, 'industry', 1_000_000))
