@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import type { ChartProps } from './Chart.tsx'
@@ -29,7 +29,7 @@ export function Plot(props: PlotProps) {
     addEventListener('pointerdown', onPress)
     return () => removeEventListener('pointerdown', onPress)
   }, [])
-  const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent | React.MouseEvent): [x: number, y: number] => {
+  const placeOf = ({ currentTarget, clientX, clientY }: MouseEvent): [x: number, y: number] => {
     const box = currentTarget.getBoundingClientRect()
     return [clientX - box.left, clientY - box.top]
   }
