@@ -17,10 +17,12 @@ const secretsOf = (secret: string) => ({
   hmacKeySignatureSecret: passingKeyFor(secret, 'captcha-key').toString('hex'),
 })
 
-/** Creates a signed captcha challenge, valid for ten minutes and one use. Stores nothing until it is solved. */
-export function makeCaptcha(secret: string, now: Date): Promise<Challenge> {
-  const { algorithm, cost, fewest, most } = work
-  const counter = randomInt(fewest, most)
+/**
+ * Creates a signed captcha challenge, valid for ten minutes and one use, whose solution is a number. Stores nothing
+ * until it is solved.
+ */
+export function makeCaptcha(secret: string, now: Date, counter = randomInt(work.fewest, work.most)): Promise<Challenge> {
+  const { algorithm, cost } = work
   return createChallenge({ algorithm, cost, counter, deriveKey, data: { expiresAtMs: now.getTime() + validityMs }, ...secretsOf(secret) })
 }
 

@@ -65,7 +65,7 @@ const attempt = (login: string, facts: Try = {}, db = database.db) =>
   )
 
 async function solvedCaptcha(atMs = start): Promise<string> {
-  const challenge: Challenge = await makeCaptcha(secret, new Date(atMs))
+  const challenge: Challenge = await makeCaptcha(secret, new Date(atMs), 1)
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 const attemptWithCaptcha = async (login: string, facts: Try = {}) => attempt(login, { ...facts, captcha: await solvedCaptcha(facts.atMs) })
