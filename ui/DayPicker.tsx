@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { type MouseEvent, useMemo } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
+import { chinaDay } from '#values/china-time.ts'
 import type { DayInputProps } from './DayInput.tsx'
 import style from './DayPicker.module.css'
 import { useMedia } from './media.ts'
@@ -13,6 +14,8 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
   const isTouched = useMedia('(pointer: coarse)')
   // One object for one value: a new one makes antd drop what is being typed.
   const chosen = useMemo(() => (value === '' ? null : dayjs(value)), [value])
+  // The browser's own today may be in another month.
+  const [today] = useState(() => dayjs(chinaDay(Date.now())))
   return (
     <DatePicker
       {...control}
@@ -22,6 +25,7 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
       // An on-screen keyboard would hide the calendar.
       inputReadOnly={isTouched}
       value={chosen}
+      defaultPickerValue={today}
       allowClear={clearable}
       suffixIcon={calendarIcon}
       format={hasTime ? ['YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm'] : 'YYYY-MM-DD'}

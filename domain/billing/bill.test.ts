@@ -117,7 +117,7 @@ test("refund: is no cost of the month and isn't part of the forecast", async () 
 })
 
 test('payment sources: messages and link units of given packages are separate', async () => {
-  const { account } = await createAccount(database.db)
+  const { account } = await createAccount(database.db, { createdAt: day('01') })
   const now = day('10')
   const bill = await asAccount(database.db, account, async tx => {
     const given = { grantId: newId(), kind: 'general' as const, name: '通用', segmentCount: 50, source: 'gift' as const }

@@ -82,7 +82,7 @@ async function payRecharge(rechargeId: string) {
   )
 }
 /** A second member of staff approves the waiting request. */
-async function approve(kind: 'adjust' | 'refund' | 'bank-credit') {
+async function approve(kind: 'adjust' | 'bonus' | 'refund' | 'bank-credit') {
   const { rows } = await checker.call(adminApprovalCalls.list, { kind, state: 'waiting' })
   for (const { approvalId, payloadHash } of rows)
     await checker.call(adminApprovalCalls.decide, { approvalId, payloadHash, decision: 'approved', answer: '' })
@@ -197,7 +197,18 @@ test('2. packages are bought from the balance and at a gateway; one is refunded'
   ).toEqual({ refundHao: hao('240'), closingHao: hao('240') })
 })
 
-test('3. a broadcast is charged for what is delivered, links consume units', async () => {
+test('3. bonus credit pays for a part of a package', async () => {
+  const { rows } = await finance.call(adminCustomerCalls.list, { search: platform.addresses.demo.customer.login })
+  const { accountId } = firstOrThrow(rows)
+  await finance.call(adminCustomerCalls.giveBonus, { accountId, amount: '50', validityDays: 30, name: '月末赠送', reason: '活动' })
+  await approve('bonus')
+  expect(await changes(() => shop.call(financeCalls.purchase, { packageId: '3001', quantity: 1 }))).toEqual({
+    orderHao: hao('190'),
+    closingHao: -hao('190'),
+  })
+})
+
+test('4. a broadcast is charged for what is delivered, links consume units', async () => {
   const failing = '13815556003'
   await fetch(`${platform.addresses.handset}/api/behaviour`, {
     method: 'POST',
@@ -248,7 +259,7 @@ test('3. a broadcast is charged for what is delivered, links consume units', asy
     })
 })
 
-test('4. the paid order is invoiced, issued, and reversed by a credit note', async () => {
+test('5. the paid order is invoiced, issued, and reversed by a credit note', async () => {
   const before = await shop.call(invoiceCalls.figures, {})
   const seller = { name: '鸿雁通信有限公司', taxNumber: '91440300MA5EXWHW6F', issuer: '周会计', limit: '1000000', offersPrint: false }
   await finance.call(adminInvoiceSettingCalls.setSeller, seller)
@@ -317,7 +328,7 @@ async function figures(caller: Caller, of: string) {
   return { overview, months, bill, lines, entries, consumed, orders, invoices }
 }
 
-test('5. overview, consumption, orders, statement, bill and invoices agree to the hao, also after the month is closed', async () => {
+test('6. overview, consumption, orders, statement, bill and invoices agree to the hao, also after the month is closed', async () => {
   const open = await figures(shop, month)
   const { overview, bill, months, lines, entries, consumed, orders, invoices } = open
   const { orderHao, usageHao, refundHao, rechargeHao, adjustHao, withdrawHao, openingHao, closingHao } = overview.month

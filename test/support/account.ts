@@ -23,7 +23,14 @@ let made = 0
 /** An attested account with one owner by default; without packages, except link units on request. */
 export async function createAccount(
   db: Db,
-  facts: { name?: string; attestedName?: string; attested?: boolean; whenEmpty?: 'stop' | 'balance'; linkUnits?: number } = {},
+  facts: {
+    name?: string
+    attestedName?: string
+    attested?: boolean
+    whenEmpty?: 'stop' | 'balance'
+    linkUnits?: number
+    createdAt?: Date
+  } = {},
 ): Promise<TestAccount> {
   made += 1
   const account = newAccountId()
@@ -37,6 +44,7 @@ export async function createAccount(
         accountId: account,
         name,
         whenEmpty: facts.whenEmpty ?? 'balance',
+        ...(facts.createdAt ? { createdAt: facts.createdAt } : {}),
         ...(facts.attested === false ? {} : { attestedAt: new Date('2026-01-01T00:00:00Z'), attestedName: facts.attestedName ?? name }),
       })
       .execute()

@@ -16,6 +16,11 @@ const site = openSite()
 const { at } = site
 
 const running = chinaMonth(new Date())
+const monthOf = (daysAgo: number) => chinaMonth(new Date(Date.now() - daysAgo * 86_400_000))
+/** Month of the demo's purchases and refund three weeks ago. */
+const ofRefund = monthOf(21)
+/** Month in which at least a week of the demo's messages is. */
+const ofMessages = monthOf(7)
 
 test('a charge is found among a month of them, explains its price, and opens its messages', () =>
   at('customer', '/system/finance/consume', async page => {
@@ -78,11 +83,11 @@ test('a day of the consumption and a month of the bills open their lines from th
       url => url.searchParams.get('from') === name && url.searchParams.get('to') === name && url.searchParams.has('item'),
     )
     await page.goto(`${site.addresses.console}/system/finance/bill/overview`)
-    const month = (await tableOf('近12个月消费')).filter({ hasText: running })
+    const month = (await tableOf('近12个月消费')).filter({ hasText: ofRefund })
     await month.getByRole('cell').getByRole('link').first().click()
     await heading(page, '账单明细').waitFor()
     expect(new URL(page.url()).searchParams.get('kind')).toBe('order')
-    expect(new URL(page.url()).searchParams.get('month')).toBe(running)
+    expect(new URL(page.url()).searchParams.get('month')).toBe(ofRefund)
     await rowOf(page, '套餐购买').first().waitFor()
   }))
 
@@ -94,7 +99,7 @@ test('a month without a bill is refused', () =>
 test('the figures of a month with refunds, which come late, move nothing', () =>
   at(
     'customer',
-    '/system/finance/bill/detail',
+    `/system/finance/bill/detail?month=${ofRefund}`,
     async page => {
       await watchLoads(page)
       await page.route('**/api/bills/totals*', async route => {
@@ -109,7 +114,7 @@ test('the figures of a month with refunds, which come late, move nothing', () =>
   ))
 
 test('all lines of a month are on paper, with one page of them on the screen', () =>
-  at('customer', '/system/finance/bill/detail', async page => {
+  at('customer', `/system/finance/bill/detail?month=${ofMessages}`, async page => {
     const rows = page.getByRole('region', { name: '账单明细列表' }).locator('tbody tr')
     await rows.nth(19).getByRole('button').first().waitFor()
     expect(await rows.count()).toBe(20)

@@ -10,7 +10,7 @@ import { fact } from '#ui/fact.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { ExactAmounts, Money } from '#ui/Money.tsx'
-import { Panel, Panels } from '#ui/Panel.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
 import { nightChoiceNames } from '../../../shared/labels/broadcast.ts'
 import { consentChoiceNames, repeatChoiceNames } from '../../../shared/labels/recipients.ts'
@@ -54,17 +54,15 @@ export function ReportBody({ one, memberName, breakdown, causes, leftOut, messag
           <Panel title="内容">
             <TemplateText text={composeContent(one.signatureText, one.templateText, one.kind)} />
           </Panel>
+          <Panel title="任务">
+            <Facts facts={factsOf(one, memberName)} />
+          </Panel>
         </div>
       </div>
       {breakdown ? <Breakdown breakdown={breakdown} messagesOf={messagesOf} /> : null}
       <div className={style.rest}>
         {children}
-        <Panels>
-          {leftOut}
-          <Panel title="任务">
-            <Facts facts={factsOf(one, memberName)} />
-          </Panel>
-        </Panels>
+        {leftOut}
       </div>
     </ExactAmounts>
   )
