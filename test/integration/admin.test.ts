@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
+import { programFile } from '#bin/built.ts'
 import { asPlatform } from '#db/connect.ts'
 import { readHealth } from '#domain/payments/health.ts'
 import { openStaffSession } from '#domain/staff/session.ts'
@@ -19,7 +19,7 @@ const database = prepareTestDatabase()
 const admin = (...args: string[]) =>
   new Promise<{ status: number; text: string }>(resolve => {
     const env = { ...process.env, DATABASE_URL: database.url }
-    execFile(process.execPath, [path.join(import.meta.dirname, 'admin.ts'), ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [programFile('hongyan'), 'admin', ...args], { env }, (error, stdout, stderr) =>
       resolve({ status: error ? Number(error.code) : 0, text: stdout + stderr }),
     )
   })
@@ -56,7 +56,9 @@ test('the first administrator is created on the server and signs in; a password 
 test('a lost authenticator is removed: its sessions end, and the password alone signs in again', async () => {
   const { platformDb } = database
   const password = passwordIn((await admin('staff-add', 'qian', '钱管理', 'administrator')).text)
-  const { staffId } = (await findStaff(platformDb, 'qian'))!
+  const staff = await findStaff(platformDb, 'qian')
+  assert.exists(staff)
+  const { staffId } = staff
   const now = new Date()
   await asPlatform(platformDb, async tx => {
     const begun = await enrollStaffTotp(tx, secret, { staffId, login: 'qian' })
