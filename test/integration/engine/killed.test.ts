@@ -7,8 +7,8 @@ import { getOrThrow } from '#values/or-throw.ts'
 import { isLong, killAndRestart, Load, seenCounts } from './load.ts'
 
 const killCount = isLong ? 12 : 4
-const messageCount = isLong ? 60_000 : 3_000
-const perSecond = isLong ? 400 : 600
+const messageCount = isLong ? 120_000 : 3_000
+const perSecond = isLong ? 1_500 : 600
 const windowSize = 50
 
 test('dispatch is killed repeatedly under load: nothing acknowledged is lost, duplicates are marked and bounded', {

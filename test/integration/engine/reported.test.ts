@@ -5,8 +5,8 @@ import { seeded, startEngine } from '#test/support/engine.ts'
 import { isLong, killAndRestart, Load } from './load.ts'
 
 const killCount = isLong ? 8 : 2
-const messageCount = isLong ? 24_000 : 1_600
-const perSecond = isLong ? 300 : 500
+const messageCount = isLong ? 60_000 : 1_600
+const perSecond = isLong ? 1_500 : 500
 const isFinal = (state: string) => !['queued', 'held', 'sending', 'submitted'].includes(state)
 
 /** The outcome by a number's last digit: the carrier's behaviour and the expected final state. */

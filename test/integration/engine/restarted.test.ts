@@ -11,8 +11,8 @@ import { seeded, startEngine } from '#test/support/engine.ts'
 import { isLong, Load, seenCounts } from './load.ts'
 
 const crashCount = isLong ? 10 : 2
-const messageCount = isLong ? 30_000 : 1_500
-const perSecond = 400
+const messageCount = isLong ? 60_000 : 1_500
+const perSecond = isLong ? 1_500 : 400
 const windowSize = 50
 
 test('the database crashes under load: dispatch survives, nothing acknowledged is lost, nothing is sent twice', {
