@@ -8,15 +8,19 @@ export interface PageLoad {
   requestCount: number
   /** Layout shifts, each led by its value. */
   shifts: string[]
-  /** Addresses on hosts other than the page's own. */
-  otherHosts: string[]
+  /** What the page's policy forbids, and addresses on hosts other than its own. */
+  violations: string[]
 }
 
-/** Records layout shifts from the start of each page that is opened from now on, in the page's `layoutShifts`. */
+/** Records layout shifts and violations of the policy from the start of each page that is opened from now on. */
 export async function watchLoads(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = []
-    Object.assign(window, { layoutShifts: shifts })
+    const violations: string[] = []
+    Object.assign(window, { layoutShifts: shifts, policyViolations: violations })
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      violations.push(`${violatedDirective} ${blockedURI}`),
+    )
     const nameOf = ({ node, previousRect: from, currentRect: to }: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }) => {
       const element = node instanceof Element ? node : node?.parentElement
       return `${element?.tagName}.${element?.className} ${from.x},${from.y} ${from.width}x${from.height} → ${to.x},${to.y} ${to.width}x${to.height}`
@@ -42,7 +46,10 @@ export async function readLoad(page: Page): Promise<PageLoad> {
 export async function currentLoad(page: Page): Promise<PageLoad> {
   const { scripts, ...rest } = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource').filter(entry => entry instanceof PerformanceResourceTiming)
-    const shifts: unknown = Reflect.get(window, 'layoutShifts')
+    const [shifts, violations]: unknown[] = [Reflect.get(window, 'layoutShifts'), Reflect.get(window, 'policyViolations')]
+    const otherHosts = files
+      .map(({ name }) => new URL(name))
+      .filter(({ origin, protocol }) => origin !== location.origin && protocol !== 'data:')
     return {
       scripts: files
         .filter(({ name }) => name.endsWith('.js'))
@@ -50,10 +57,7 @@ export async function currentLoad(page: Page): Promise<PageLoad> {
       // The page itself too.
       requestCount: files.length + 1,
       shifts: Array.isArray(shifts) ? shifts.map(String) : ['1 not watched'],
-      otherHosts: files
-        .map(({ name }) => new URL(name))
-        .filter(({ origin, protocol }) => origin !== location.origin && protocol !== 'data:')
-        .map(String),
+      violations: [...(Array.isArray(violations) ? violations : ['not watched']), ...otherHosts].map(String),
     }
   })
   return { ...rest, scripts: new Map(scripts) }

@@ -52,7 +52,7 @@ async function problemsOf(page: Page, known: PageLoad): Promise<string[]> {
     ...(allBytes > budgets.allBytes ? [`${allBytes} bytes of scripts in all`] : []),
     ...(load.requestCount > budgets.pageRequests ? [`${load.requestCount} requests`] : []),
     ...(shiftOf(load) > budgets.shift ? load.shifts : []),
-    ...load.otherHosts,
+    ...load.violations,
   ]
 }
 
@@ -196,7 +196,7 @@ test.each([phone, { width: 1440, isFirst: true }])('each page without sign-in: b
         if (bytes > budgets.signInBytes) problems.push(`${path}: ${bytes} bytes of scripts`)
         if (load.requestCount > budgets.signInRequests) problems.push(`${path}: ${load.requestCount} requests`)
         if (shiftOf(load) > budgets.shift) problems.push(...named(path, load.shifts))
-        problems.push(...named(path, load.otherHosts), ...named(path, await faultsOf(page, `${title} - 鸿雁`)))
+        problems.push(...named(path, load.violations), ...named(path, await faultsOf(page, `${title} - 鸿雁`)))
         if (view === phone) problems.push(...named(path, await smallTargets(page)))
       }
       expect(problems).toEqual([])
