@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { idFloor } from '#values/id.ts'
 import type { DB } from './types.ts'
 
@@ -14,7 +14,7 @@ const dayText = (at: Date) => at.toISOString().slice(0, 10)
  * Creates the monthly partitions from half a year back (the retention of messages) to a quarter ahead. Idempotent and
  * safe to run concurrently. Takes the owner's or the platform's role.
  */
-export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<void> {
+export async function ensurePartitions(db: QueryExecutorProvider, now: Date): Promise<void> {
   for (const table of partitioned)
     for (let offset = -monthsBack; offset <= monthsAhead; offset += 1) {
       const [from, until] = [monthOf(now, offset), monthOf(now, offset + 1)]
@@ -52,6 +52,6 @@ export async function partitionsUntil(db: Kysely<DB>): Promise<{ table: string; 
 }
 
 /** Purges visits: drops the partitions before the last `keptMonths` full months, however many visits they hold. */
-export async function purgeOldVisits(db: Kysely<unknown>, keptMonths: number, now: Date): Promise<void> {
+export async function purgeOldVisits(db: QueryExecutorProvider, keptMonths: number, now: Date): Promise<void> {
   await sql`select drop_visits_before(${dayText(monthOf(now, -keptMonths))})`.execute(db)
 }

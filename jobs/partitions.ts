@@ -6,7 +6,7 @@ export const partitionWork = (keptVisitMonths: number): PeriodicWork => ({
   name: 'partitions',
   everyMs: 12 * 3_600_000,
   run: async ({ db, now }) => {
-    await ensurePartitions(db as Parameters<typeof ensurePartitions>[0], now())
-    await purgeOldVisits(db as Parameters<typeof purgeOldVisits>[0], keptVisitMonths, now())
+    await ensurePartitions(db, now())
+    await purgeOldVisits(db, keptVisitMonths, now())
   },
 })
