@@ -38,7 +38,7 @@ test('a record shows its results, and its failed numbers fill a new broadcast', 
     await page.getByRole('button', { name: /^取消筛选：群发编号/ }).waitFor()
     await page.goBack()
     await page.getByRole('region', { name: '按省份' }).waitFor()
-    const cause = page.getByRole('button', { name: /手机关机/ }).first()
+    const cause = page.getByRole('listitem').filter({ hasText: '关机或不在服务区' }).getByRole('button').first()
     const failed = Number(/\d+/.exec(await cause.innerText())?.[0])
     // A cause lists the messages behind it, on this page.
     await cause.click()
