@@ -105,6 +105,16 @@ test('a link has everything: custom code, lifetime, password, rules, labels', ()
     await page.getByText('该后缀已被使用，请换一个').waitFor()
   }))
 
+test('the calendar opens in the month that it is in China', () =>
+  at(async page => {
+    await page.clock.setFixedTime('2026-11-30T17:00:00Z')
+    await page.reload()
+    await fold(page, '有效期与访问限制')
+    await page.getByLabel('生效时间').click()
+    await page.getByTitle('2026-12-31').click()
+    await expect.poll(() => page.getByLabel('生效时间').inputValue()).toMatch(/^2026-12-31/)
+  }))
+
 test('invalid targets are refused at their field', () =>
   at(async page => {
     for (const [text, sentence] of [
