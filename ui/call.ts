@@ -272,11 +272,10 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     },
     onError: error => {
       if (!error.isUncertain) attempt.current = null
-      // The dialog of the ended session says it; what was filled in stays, and can be sent once the person is back.
-      if (error.code === 'not_signed_in') act.reset()
     },
   })
-  return act
+  // The dialog of the ended session says it; what was filled in stays, and can be sent once the person is back.
+  return { ...act, error: act.error?.code === 'not_signed_in' ? null : act.error }
 }
 
 const actCounts = new Map<string, number>()

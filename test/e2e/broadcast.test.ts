@@ -152,12 +152,20 @@ test('more than ten thousand numbers need the code sent to the member’s own ph
     await page.getByText(/已取消 [\d,]+ 个号码，退回 [\d,]+ 条/).waitFor()
   }))
 
-test('a lost answer loses nothing: the same click again sends once; without the event stream the page polls', () =>
+test('an ended session and a lost answer lose nothing: the same click again sends once; without the event stream the page polls', () =>
   atForm('customer', async page => {
     await page.route('**/api/broadcasts/progress*', route => route.abort())
     await fillIn(page, { prefix: 1_385_000, count: 30 })
     await toConfirm(page)
     await page.getByRole('textbox', { name: '任务名称' }).fill('断网也只发一次')
+    const button = page.getByRole('button', { name: '立即发送' })
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await button.click()
+    await page.getByRole('dialog', { name: '登录已过期' }).waitFor()
+    await page.context().addCookies(cookies)
+    await page.getByRole('button', { name: '已登录，继续' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     const keys: (string | undefined)[] = []
     await page.route('**/api/broadcasts/send', async route => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -165,7 +173,6 @@ test('a lost answer loses nothing: the same click again sends once; without the 
       if (keys.length === 1) await route.abort()
       else await route.fulfill({ response: answer })
     })
-    const button = page.getByRole('button', { name: '立即发送' })
     await button.click()
     await page.getByText('网络连接失败').waitFor()
     expect(await page.getByRole('textbox', { name: '任务名称' }).inputValue()).toBe('断网也只发一次')
