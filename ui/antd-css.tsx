@@ -109,8 +109,8 @@ function changesOf(sheet: string, other: string): string {
 
 /** No page writes from right to left, or has columns of antd's grid; variables of a theme inside ours are its own. */
 const unused = /-rtl\b|\.ant-col-|\.css-var-|cache-path/
-/** Links inside antd's parts alone are antd's. */
-const ownLinks = (selector: string) => selector.replace(/^a\b/, `:where(.${antdKey}) a`)
+/** Links that are antd's parts alone are antd's. */
+const ownLinks = (selector: string) => selector.replace(/^a\b/, `a:where(.${antdKey})`)
 const withoutUnused = (css: string) =>
   css.replaceAll(rule, (_, selectors: string, values: string) => {
     const all = selectors.split(',')

@@ -149,7 +149,10 @@ test('staff create a coupon, whose code is unique, see its uses, and disable it'
 test('an account without money is told how much is missing and what to do; nothing is bought', () =>
   at('empty', '/sms/combo', async page => {
     await heading(page, '还没有短信套餐', 2).waitFor()
-    await page.getByRole('link', { name: '购买套餐' }).first().click()
+    const purchase = page.getByRole('link', { name: '购买套餐' }).first()
+    // A link that looks like a button.
+    expect(await purchase.evaluate(link => getComputedStyle(link).textDecorationLine)).toBe('none')
+    await purchase.click()
     await page.getByRole('radio', { name: '行业短信 10万条' }).check()
     await page.getByText('余额还差 ¥4,000.00').waitFor()
     await expect.poll(() => pay(page).isDisabled()).toBe(true)
