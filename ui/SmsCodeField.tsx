@@ -4,6 +4,7 @@ import { limits } from '#values/limits.ts'
 import { useCountdown } from './countdown.ts'
 import { Field } from './Field.tsx'
 import { FormRefusal } from './FormRefusal.tsx'
+import { focusBeside } from './first-focus.ts'
 import { HandsetLink } from './HandsetLink.tsx'
 import layout from './layout.module.css'
 import style from './SmsCodeField.module.css'
@@ -27,11 +28,11 @@ interface SmsCodeFieldProps {
 /** Field for an SMS code that an important act needs, with the button that sends one to the member's own phone. */
 export function SmsCodeField({ name, label = '短信验证码', hint, code, onCode, onAsk, isAsking, refusal, error }: SmsCodeFieldProps) {
   const [secondsLeft, startCountdown] = useCountdown(name)
+  const place = useRef<HTMLDivElement>(null)
   const input = useRef<InputRef>(null)
   const wait = () => {
     startCountdown(limits.oneTimeCodePauseSeconds)
-    // The button becomes disabled and would lose the keyboard focus.
-    input.current?.focus()
+    focusBeside(input.current?.input, place.current)
   }
   return (
     <>
@@ -46,7 +47,7 @@ export function SmsCodeField({ name, label = '短信验证码', hint, code, onCo
         error={error}
       >
         {control => (
-          <div className={`${layout.beside} ${style.code}`}>
+          <div ref={place} className={`${layout.beside} ${style.code}`}>
             <Input
               {...control}
               ref={input}

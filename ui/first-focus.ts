@@ -1,3 +1,8 @@
+/** Focuses the field beside a button that its own act disables. Whoever has gone on meanwhile is left there. */
+export function focusBeside(field: HTMLElement | null | undefined, part: Element | null | undefined): void {
+  if (document.activeElement === document.body || part?.contains(document.activeElement)) field?.focus()
+}
+
 const typed = [
   'input:enabled:not([type=hidden], [readonly])',
   'textarea:enabled:not([readonly])',

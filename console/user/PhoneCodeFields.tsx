@@ -3,6 +3,7 @@ import type { CallInputWire } from '#contract/call.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
 import { phoneNumber } from '#contract/scalars.ts'
 import { CallError, send } from '#ui/call.ts'
+import { focusBeside } from '#ui/first-focus.ts'
 import { HandsetLink } from '#ui/HandsetLink.tsx'
 import { PublicField } from '#ui/public-form/PublicField.tsx'
 import { SendCodeButton } from '#ui/public-form/SendCodeButton.tsx'
@@ -60,8 +61,7 @@ export function PhoneCodeFields({
       setStep('sending')
       const { nextAfterSeconds } = await send(signInCalls.sendCode, { phone, purpose, captcha })
       setStep('sent')
-      // The button is disabled for a while: the keyboard focus moves to the code.
-      box.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
+      focusBeside(box.current?.querySelector<HTMLInputElement>('input[name=code]'), box.current)
       return nextAfterSeconds
     } catch (error) {
       setStep('none')

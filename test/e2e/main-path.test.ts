@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
-import { choose, chooseAct, errorsOf, heading, patienceMs, rowOf, signIn } from '#test/support/visit.ts'
+import { choose, chooseAct, errorsOf, heading, patienceMs, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
 import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 let context: BrowserContext
@@ -60,11 +60,16 @@ test('1. a visitor registers with the code on the virtual handset', async () => 
   await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
   await page.getByLabel('手机号').fill(owner.phone)
   await page.getByRole('button', { name: '获取验证码' }).click()
+  // Whoever goes on while the code is sent is left there.
+  const password = page.getByLabel('密码', { exact: true })
+  await password.focus()
+  await page.getByRole('button', { name: /秒后重发/ }).waitFor()
+  await untilFocused(password)
   const [handset] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '去虚拟手机查看验证码' }).click()])
   const text = handset.getByRole('log').getByText(/验证码\d{6}/)
   await page.getByLabel('短信验证码').fill(itemOrThrow(matchOrThrow(/验证码(\d{6})/, await text.innerText()), 1))
   await handset.close()
-  await page.getByLabel('密码', { exact: true }).fill(owner.password)
+  await password.fill(owner.password)
   await page.getByLabel(/我已阅读并同意/).check()
   await page.getByRole('button', { name: '注册' }).click()
   await heading(page, '控制台首页').waitFor()
