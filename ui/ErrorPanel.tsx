@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { writeClipboard } from './clipboard.ts'
 import layout from './layout.module.css'
@@ -78,16 +78,29 @@ export function ErrorPanel({
   /** Closes what shows something that doesn't exist; otherwise a link leads to the address without its query. */
   onBack?: () => void
 }) {
+  const place = useRef<HTMLElement>(null)
+  const isRetried = useRef(false)
+  // The panel goes with the button that had the focus.
+  useEffect(() => {
+    const around = place.current?.parentElement?.closest<HTMLElement>('[tabindex]')
+    return () => {
+      if (isRetried.current && document.activeElement === document.body) around?.focus({ preventScroll: true })
+    }
+  }, [])
+  const retry = () => {
+    isRetried.current = true
+    onRetry?.()
+  }
   const isForbidden = error.status === 403
   const isGone = isMissing(error)
   return (
-    <section className={style.plain} role="alert">
+    <section ref={place} className={style.plain} role="alert">
       <h2>{isForbidden ? '没有权限' : isGone ? goneTitle : title}</h2>
       <p>{isGone ? '内容不存在或已被删除。' : Object.values(error.fields ?? {}).join('；') || error.message}</p>
       <RequestId error={error} />
       <div className={style.actions}>
         {onRetry && !isForbidden && !isGone ? (
-          <button type="button" className={style.button} onClick={onRetry}>
+          <button type="button" className={style.button} onClick={retry}>
             重试
           </button>
         ) : null}

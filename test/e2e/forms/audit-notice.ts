@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
-import { checkAccessibility, heading, openAsStaff, rowOf } from '#test/support/visit.ts'
+import { checkAccessibility, heading, openAsStaff, rowOf, untilFocused } from '#test/support/visit.ts'
 
 const site = openSite()
 const { at } = site
@@ -125,5 +125,6 @@ test('a failed block of the home page says so and leaves the others; a retry loa
     await page.unroute('**/api/announcements?*')
     await page.getByRole('alert').getByRole('button', { name: '重试' }).click()
     await page.getByText('短链接可为每个收件人生成各自的链接').waitFor()
+    await untilFocused(page.getByRole('main'))
     await checkAccessibility(page, 'home')
   }))
