@@ -4,6 +4,7 @@ import { dueHao, type OrderPaymentMethod } from '#contract/orders/order.ts'
 import { thousands } from '#ui/Count.tsx'
 import type { CallError, CallTarget } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
+import { FocusKeeper } from '#ui/FocusKeeper.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
 import { Panel } from '#ui/Panel.tsx'
@@ -46,47 +47,49 @@ export function Summary({ product, choice, paymentMethod, isPaying, error, onPay
   const missingHao = leftHao !== null && leftHao < 0 ? -leftHao : 0
   return (
     <div className={style.sum}>
-      <Panel title="支付">
-        <SummaryLines
-          product={product}
-          choice={choice}
-          paymentMethod={paymentMethod}
-          bonusHao={bonusHao}
-          cashHao={cashHao}
-          leftHao={leftHao}
-        />
-        {cheaper ? (
-          <p className={`${layout.flush} ${layout.below12} ${layout.faint}`}>
-            “{cheaper.name}”{thousands(cheaper.count)}
-            {unit}只要 {formatYuan(cheaper.amountHao)}，更划算。
-          </p>
-        ) : null}
-        <PaymentMethods chosen={paymentMethod} balanceNote={null} onChoose={props.onPaymentMethod} />
-        {amountHao === null ? null : <DueNote amountHao={amountHao} availableHao={availableHao} paymentMethod={paymentMethod} />}
-        {missingHao > 0 ? <Missing missingHao={missingHao} onRefresh={onRefresh} /> : null}
-        <BalanceTopUp missingHao={missingHao} invalidates={product.invalidates} />
-        <label className={style.agree}>
-          <input
-            id="agree"
-            type="checkbox"
-            checked={props.isAgreed}
-            aria-describedby={props.isAgreementMissing ? 'agree-error' : undefined}
-            onChange={event => props.onAgree(event.target.checked)}
+      <FocusKeeper label="支付">
+        <Panel title="支付">
+          <SummaryLines
+            product={product}
+            choice={choice}
+            paymentMethod={paymentMethod}
+            bonusHao={bonusHao}
+            cashHao={cashHao}
+            leftHao={leftHao}
           />
-          我已阅读并同意购买须知与退款规则
-        </label>
-        {props.isAgreementMissing ? (
-          <p id="agree-error" className={style.error} role="alert">
-            请先同意购买须知与退款规则
-          </p>
-        ) : null}
-        {/* The missing sum is shown above already, from the reloaded balance. */}
-        <FormRefusal error={error?.code === 'balance_insufficient' && missingHao > 0 ? null : error} />
-        <Button type="primary" block size="large" loading={isPaying} disabled={missingHao > 0} onClick={onPay}>
-          {payTexts[paymentMethod]}
-          {amountHao === null ? '' : ` ${formatYuan(paymentMethod === 'balance' ? amountHao : dueHao(amountHao, availableHao ?? 0))}`}
-        </Button>
-      </Panel>
+          {cheaper ? (
+            <p className={`${layout.flush} ${layout.below12} ${layout.faint}`}>
+              “{cheaper.name}”{thousands(cheaper.count)}
+              {unit}只要 {formatYuan(cheaper.amountHao)}，更划算。
+            </p>
+          ) : null}
+          <PaymentMethods chosen={paymentMethod} balanceNote={null} onChoose={props.onPaymentMethod} />
+          {amountHao === null ? null : <DueNote amountHao={amountHao} availableHao={availableHao} paymentMethod={paymentMethod} />}
+          {missingHao > 0 ? <Missing missingHao={missingHao} onRefresh={onRefresh} /> : null}
+          <BalanceTopUp missingHao={missingHao} invalidates={product.invalidates} />
+          <label className={style.agree}>
+            <input
+              id="agree"
+              type="checkbox"
+              checked={props.isAgreed}
+              aria-describedby={props.isAgreementMissing ? 'agree-error' : undefined}
+              onChange={event => props.onAgree(event.target.checked)}
+            />
+            我已阅读并同意购买须知与退款规则
+          </label>
+          {props.isAgreementMissing ? (
+            <p id="agree-error" className={style.error} role="alert">
+              请先同意购买须知与退款规则
+            </p>
+          ) : null}
+          {/* The missing sum is shown above already, from the reloaded balance. */}
+          <FormRefusal error={error?.code === 'balance_insufficient' && missingHao > 0 ? null : error} />
+          <Button type="primary" block size="large" loading={isPaying} disabled={missingHao > 0} onClick={onPay}>
+            {payTexts[paymentMethod]}
+            {amountHao === null ? '' : ` ${formatYuan(paymentMethod === 'balance' ? amountHao : dueHao(amountHao, availableHao ?? 0))}`}
+          </Button>
+        </Panel>
+      </FocusKeeper>
     </div>
   )
 }

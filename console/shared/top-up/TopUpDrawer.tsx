@@ -5,6 +5,7 @@ import type { CallTarget } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { useFocusBack } from '#ui/focus-back.ts'
 import { rechargeStateTags } from '#ui/labels/payments.ts'
 import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
@@ -31,6 +32,8 @@ interface TopUpDrawerProps {
 export function TopUpDrawer({ lack, invalidates, doneText }: TopUpDrawerProps) {
   const { payment, pay, open, close, topUp } = useTopUp()
   const [bought, setBought] = useState<Purchased | null>(null)
+  // Each state has a drawer of its own, which knows only what the one before it had focused.
+  useFocusBack(true)
   const done = (
     <Button type="primary" size="large" onClick={close}>
       {doneText}
