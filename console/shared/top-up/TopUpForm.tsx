@@ -178,10 +178,10 @@ function NotHere({ hasWay, isPackage, takesTransfers }: { hasWay: boolean; isPac
       {takesTransfers ? (
         <>
           {hasWay ? '也可以' : '请用'}
-          {bank}，到账要几小时，草稿会一直保留。
+          {bank}，到账要几小时。
         </>
       ) : hasWay ? null : (
-        '请联系平台客服充值，草稿会一直保留。'
+        '请联系平台客服充值。'
       )}
       {isPackage ? (
         <>
