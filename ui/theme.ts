@@ -131,6 +131,8 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], 
       motionDurationMid: '0.15s',
       motionDurationFast: '0.1s',
       boxShadowTertiary: 'none',
+      // A shadow alone is invisible on the dark ground.
+      ...(name === 'dark' ? { boxShadowSecondary: `0 0 0 1px ${colour.lineStrong}, 0 8px 24px rgb(0 0 0 / 50%)` } : {}),
     },
     components: {
       Button: {
