@@ -18,6 +18,7 @@ interface Step {
   title: string
   text: string
   to: PagePath
+  query?: Record<string, string>
   /** Shown where the page isn't available. */
   otherwise: string
   link: string
@@ -38,6 +39,7 @@ const steps: Step[] = [
     title: '申请短信签名',
     text: '短信开头【】里的名称，审核通过后可用。',
     to: '/sms/signature',
+    query: { form: 'new' },
     link: '申请签名',
     otherwise: '请联系账户管理员申请。',
   },
@@ -47,6 +49,7 @@ const steps: Step[] = [
     title: '申请短信模板',
     text: '短信的内容和变量，审核通过后可用。',
     to: '/sms/template',
+    query: { form: 'new' },
     link: '申请模板',
     otherwise: '请联系账户管理员申请。',
   },
@@ -118,6 +121,13 @@ export function QuickStart({ home }: { home: Home | undefined }) {
 
 function Act({ step, isReviewing }: { step: Step; isReviewing: boolean }): ReactNode {
   const isThere = useReachable()(step.to)
-  if (isThere) return <PageLink to={step.to}>{isReviewing ? '审核中' : step.link}</PageLink>
-  return <span className={style.note}>{isReviewing ? '审核中' : step.otherwise}</span>
+  const { to, query = {}, link, otherwise } = step
+  if (!isThere) return <span className={style.note}>{isReviewing ? '审核中' : otherwise}</span>
+  return isReviewing ? (
+    <PageLink to={to}>审核中</PageLink>
+  ) : (
+    <PageLink to={to} query={query}>
+      {link}
+    </PageLink>
+  )
 }

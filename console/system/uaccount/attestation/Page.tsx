@@ -71,8 +71,15 @@ function Shown() {
 
 const waitingText = (
   <>
-    资料正在审核，结果会通过消息中心通知。现在就可以<PageLink to="/sms/signature">申请签名</PageLink>、
-    <PageLink to="/sms/template">申请模板</PageLink>和<PageLink to="/system/finance/recharge">充值</PageLink>。
+    资料正在审核，结果会通过消息中心通知。现在就可以
+    <PageLink to="/sms/signature" query={{ form: 'new' }}>
+      申请签名
+    </PageLink>
+    、
+    <PageLink to="/sms/template" query={{ form: 'new' }}>
+      申请模板
+    </PageLink>
+    和<PageLink to="/system/finance/recharge">充值</PageLink>。
   </>
 )
 
