@@ -45,9 +45,12 @@ export const pagePinyin: Partial<Record<PagePath, string>> = {
 }
 
 /** Other names by which people look for a page, with their pinyin. */
+const purchase = [{ title: '购买套餐', pinyin: 'gou mai tao can' }]
 export const otherNames: Partial<Record<string, readonly Searchable[]>> = {
   '/notice': [{ title: '消息中心', pinyin: 'xiao xi zhong xin' }],
   '/sms/delivery': [{ title: '短信记录', pinyin: 'duan xin ji lu' }],
+  '/sms/combo/purchase': purchase,
+  '/shorturl/combo/purchase': purchase,
   '/sms/phonebook': [{ title: '联系人管理', pinyin: 'lian xi ren guan li' }],
   '/sms/template': [{ title: '模板管理', pinyin: 'mo ban guan li' }],
   '/sms/signature': [{ title: '签名管理', pinyin: 'qian ming guan li' }],
