@@ -38,7 +38,9 @@ export function Compare({ one, breakdown, otherId, onOther }: CompareProps) {
           />
         </div>
       ) : error ? null : (
-        <p className={style.none}>{isChosen ? '正在加载…' : '选择另一次群发，结果会并排显示。'}</p>
+        <p className={style.none} data-unchosen={!isChosen || undefined}>
+          {isChosen ? '正在加载…' : '选择另一次群发，结果会并排显示。'}
+        </p>
       )}
     </Panel>
   )
