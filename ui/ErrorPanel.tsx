@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { writeClipboard } from './clipboard.ts'
 import layout from './layout.module.css'
 import style from './Plain.module.css'
+import { useRetryFocus } from './retry-focus.ts'
 
 interface FailedCall {
   message: string
@@ -78,19 +79,7 @@ export function ErrorPanel({
   /** Closes what shows something that doesn't exist; otherwise a link leads to the address without its query. */
   onBack?: () => void
 }) {
-  const place = useRef<HTMLElement>(null)
-  const isRetried = useRef(false)
-  // The panel goes with the button that had the focus.
-  useEffect(() => {
-    const around = place.current?.parentElement?.closest<HTMLElement>('[tabindex]')
-    return () => {
-      if (isRetried.current && document.activeElement === document.body) around?.focus({ preventScroll: true })
-    }
-  }, [])
-  const retry = () => {
-    isRetried.current = true
-    onRetry?.()
-  }
+  const { place, retry } = useRetryFocus<HTMLElement>(onRetry)
   const isForbidden = error.status === 403
   const isGone = isMissing(error)
   return (
