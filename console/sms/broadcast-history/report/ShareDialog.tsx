@@ -21,7 +21,6 @@ export function ShareDialog({ broadcastId, onClose }: { broadcastId: string; onC
   const [days, setDays] = useState(7)
   const create = useAct(broadcastShareCalls.create, { invalidates: [broadcastShareCalls.list] })
   const made = create.data
-  const isShort = password.length < limits.sharePasswordCharacters
   return (
     <Dialog
       open
@@ -30,7 +29,6 @@ export function ShareDialog({ broadcastId, onClose }: { broadcastId: string; onC
       okText={made ? '完成' : '生成链接'}
       cancelButtonProps={made ? { style: { display: 'none' } } : {}}
       cancelText="返回"
-      okButtonProps={{ disabled: !made && isShort }}
       confirmLoading={create.isPending}
       onOk={() => (made ? onClose() : create.mutate({ broadcastId, password, days }))}
       onCancel={onClose}
@@ -46,10 +44,11 @@ export function ShareDialog({ broadcastId, onClose }: { broadcastId: string; onC
       ) : (
         <div className={`${layout.start} ${layout.stack16}`}>
           <p className={style.none}>拿到链接和密码的人不用登录就能看到这份报告，看不到号码和账户里的其他内容。</p>
-          <Field label="密码" hint={`${sharePasswordNote}。`}>
-            {control => (
+          <Field label="密码" hint={`${sharePasswordNote}。`} error={create.error?.fields.password ?? null}>
+            {({ status, ...control }) => (
               <Input.Password
                 {...control}
+                status={status}
                 value={password}
                 autoComplete="new-password"
                 maxLength={limits.passwordMaxCharacters}
