@@ -47,7 +47,10 @@ export function DeliveryStep({ form }: { form: InvoiceForm }) {
           </div>
         )}
       </Field>
-      <Field label="发票抬头" hint={title ? `${title.taxNumber || '个人抬头，没有税号'}` : undefined}>
+      <Field
+        label="发票抬头"
+        hint={title ? title.taxNumber || '个人抬头，没有税号' : titles.data?.rows.length === 0 ? '还没有抬头，请先添加' : undefined}
+      >
         {({ status, ...control }) => (
           <Select
             {...control}
