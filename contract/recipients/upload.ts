@@ -39,6 +39,8 @@ const shape = z.object({
   /** Of texts and vCards. */
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030']).nullable(),
   delimiter: z.enum([',', ';', '\t', '|']).nullable(),
+  /** How many rows above the table are left out, such as its title. */
+  titleRows: z.number().int().optional(),
   /** The first row names the columns. */
   hasHeader: z.boolean(),
   /** Column names: of the header, else 第1列, 第2列, … */

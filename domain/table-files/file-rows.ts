@@ -41,7 +41,7 @@ const bytesOf = async (files: Files, account: AccountId, fileId: string) => ({
   open: (from: number, byteCount: number) => files.open(account, fileId, { from, byteCount }),
 })
 
-type Form = Pick<UploadShape, 'format' | 'encoding' | 'delimiter'>
+type Form = Pick<UploadShape, 'format' | 'encoding' | 'delimiter' | 'titleRows'>
 
 async function readForm(files: Files, account: AccountId, fileId: string): Promise<Form> {
   const head = await buffer(files.open(account, fileId, { from: 0, byteCount: headBytes }))
@@ -67,13 +67,38 @@ async function laterEncoding(files: Files, account: AccountId, fileId: string): 
   return 'utf-8'
 }
 
-/** The rows of a stored file, one by one, in bounded memory. `onBytes` gets the number of bytes read. */
+interface RowOptions {
+  maxRows?: number
+  /** Gets the number of bytes read. */
+  onBytes?: (byteCount: number) => void
+}
+
+/** The rows of a stored file below its title, one by one, in bounded memory. */
 export async function fileRows(
   files: Files,
   account: AccountId,
   fileId: string,
   form: Form,
-  { maxRows = limits.uploadRows + 1, onBytes }: { maxRows?: number; onBytes?: (byteCount: number) => void } = {},
+  { maxRows = limits.uploadRows + 1, ...options }: RowOptions = {},
+): Promise<AsyncGenerator<Row>> {
+  const { titleRows = 0 } = form
+  return below(await allRows(files, account, fileId, form, { maxRows: maxRows + titleRows, ...options }), titleRows)
+}
+
+async function* below(rows: AsyncGenerator<Row>, count: number): AsyncGenerator<Row> {
+  let rowNumber = 0
+  for await (const row of rows) {
+    rowNumber += 1
+    if (rowNumber > count) yield row
+  }
+}
+
+async function allRows(
+  files: Files,
+  account: AccountId,
+  fileId: string,
+  form: Form,
+  { maxRows, onBytes }: RowOptions & { maxRows: number },
 ): Promise<AsyncGenerator<Row>> {
   if (form.format === 'xlsx') return sheetRows(await bytesOf(files, account, fileId), { maxRows, onBytes })
   const bytes = files.open(account, fileId)

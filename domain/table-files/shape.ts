@@ -11,8 +11,12 @@ const sampleCharacters = 60
 
 const isPhone = (cell: string) => 'phone' in parsePhone(cell)
 
-/** Guesses columns from the first rows: names, where the numbers are, whether the first row is a header. */
-export function shapeOf(rows: readonly Row[]): Pick<UploadShape, 'hasHeader' | 'columns' | 'sample' | 'phoneColumn'> {
+type Guesses = Pick<UploadShape, 'titleRows' | 'hasHeader' | 'columns' | 'sample' | 'phoneColumn'>
+
+/** Guesses columns from the first rows: names, where the numbers are, where the table begins, whether by a header. */
+export function shapeOf(firstRows: readonly Row[]): Guesses {
+  const titleRows = titleRowsOf(firstRows)
+  const rows = firstRows.slice(titleRows)
   const columnCount = Math.min(Math.max(...rows.map(row => row.cells.length)), limits.uploadColumns)
   const indexes = Array.from({ length: columnCount }, (_, index) => index)
   const phoneCounts = indexes.map(index => rows.filter(row => isPhone(row.cells[index] ?? '')).length)
@@ -23,6 +27,7 @@ export function shapeOf(rows: readonly Row[]): Pick<UploadShape, 'hasHeader' | '
   const hasHeader = rows.length > 1 && phoneColumn !== null && !first.some(isPhone) && !/\d{5}/.test(first[phoneColumn] ?? '')
   const body = hasHeader ? rows.slice(1) : rows
   return {
+    titleRows,
     hasHeader,
     phoneColumn,
     columns: indexes.map(index => (hasHeader && first[index] ? cut(first[index]) : `第${index + 1}列`)),
@@ -31,6 +36,15 @@ export function shapeOf(rows: readonly Row[]): Pick<UploadShape, 'hasHeader' | '
       columnCount,
     ),
   }
+}
+
+/** Rows of one cell above a table of more columns, such as its title. */
+function titleRowsOf(rows: readonly Row[]): number {
+  const widths = rows.map(({ cells }) => (cells.some(isPhone) ? cells.length : cells.filter(cell => cell !== '').length))
+  return Math.max(
+    0,
+    widths.findIndex(width => width > 1),
+  )
 }
 
 /** Sample rows for people, with long cells cut. */

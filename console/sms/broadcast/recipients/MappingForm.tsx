@@ -219,33 +219,36 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
 export function SampleTable({ upload: { shape }, mapping }: { upload: Upload; mapping: Pick<Mapping, 'hasHeader' | 'phoneColumn'> }) {
   const rows = sampleRows(shape, mapping.hasHeader).slice(0, 5)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its frame is scrolled by keyboard.
-    <section className={style.sample} aria-label="文件的前几行" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {shape.columns.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
-              <th key={index} scope="col" data-phone={index === mapping.phoneColumn}>
-                {mapping.hasHeader === shape.hasHeader ? name : `第${index + 1}列`}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index.
-            <tr key={line}>
-              {shape.columns.map((_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its index.
-                <td key={index} data-phone={index === mapping.phoneColumn}>
-                  {row[index]}
-                </td>
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its frame is scrolled by keyboard. */}
+      <section className={style.sample} aria-label="文件的前几行" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {shape.columns.map((name, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
+                <th key={index} scope="col" data-phone={index === mapping.phoneColumn}>
+                  {mapping.hasHeader === shape.hasHeader ? name : `第${index + 1}列`}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map((row, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index.
+              <tr key={line}>
+                {shape.columns.map((_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its index.
+                  <td key={index} data-phone={index === mapping.phoneColumn}>
+                    {row[index]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shape.titleRows ? <p className={style.note}>表格上方的{shape.titleRows}行说明已跳过。</p> : null}
+    </div>
   )
 }
