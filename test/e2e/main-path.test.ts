@@ -158,7 +158,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await page.getByRole('button', { name: '完成' }).click()
 
   // Slow enough to be paused on the way: the window is full of unanswered submits.
-  const slow = { match: 'prefix', value: '138155', behaviour: { answerDelayMs: 600 } }
+  const slow = { match: 'prefix', value: '138155', behaviour: { answerDelayMs: 3_000 } }
   const failures = Object.entries(failing).map(([value, behaviour]) => ({ match: 'exact', value, behaviour }))
   await setUpCarrier('/api/behaviour', { rules: [slow, ...failures] })
 
