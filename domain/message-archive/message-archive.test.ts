@@ -102,6 +102,7 @@ test('an old month goes into a file for each account and comes back equal; later
   expect(await stored()).toEqual(before)
   expect(await archived()).toEqual([])
   expect((await listMonths(database.platformDb)).at(-1)).toMatchObject({ month, messageCount: 10, attachedUntil: expect.any(Date) })
+  // Still in the same month, however short.
   expect(await archived(new Date(later.getTime() + 26 * dayMs))).toEqual([])
   expect(await archiveMonths(database.platformDb, archive, monthsBack + 1, new Date(later.getTime() + 31 * dayMs))).toContain(month)
   expect(await stored()).toHaveLength(20)

@@ -11,12 +11,17 @@ const sampleCharacters = 60
 
 const isPhone = (cell: string) => 'phone' in parsePhone(cell)
 
-type Guesses = Pick<UploadShape, 'titleRows' | 'hasHeader' | 'columns' | 'sample' | 'phoneColumn'>
+type Guesses = Pick<UploadShape, 'hasHeader' | 'columns' | 'sample' | 'phoneColumn'>
 
-/** Guesses columns from the first rows: names, where the numbers are, where the table begins, whether by a header. */
-export function shapeOf(firstRows: readonly Row[]): Guesses {
-  const titleRows = titleRowsOf(firstRows)
-  const rows = firstRows.slice(titleRows)
+/** Guesses columns from the first rows, and how many of these are a title, which only a table with a header has. */
+export function shapeOf(rows: readonly Row[]): Guesses & Pick<UploadShape, 'titleRows'> {
+  const titleRows = titleRowsOf(rows)
+  const below = guess(rows.slice(titleRows))
+  return below.hasHeader ? { titleRows, ...below } : { titleRows: 0, ...guess(rows) }
+}
+
+/** Guesses columns: names, where the numbers are, whether the first row is a header. */
+function guess(rows: readonly Row[]): Guesses {
   const columnCount = Math.min(Math.max(...rows.map(row => row.cells.length)), limits.uploadColumns)
   const indexes = Array.from({ length: columnCount }, (_, index) => index)
   const phoneCounts = indexes.map(index => rows.filter(row => isPhone(row.cells[index] ?? '')).length)
@@ -27,7 +32,6 @@ export function shapeOf(firstRows: readonly Row[]): Guesses {
   const hasHeader = rows.length > 1 && phoneColumn !== null && !first.some(isPhone) && !/\d{5}/.test(first[phoneColumn] ?? '')
   const body = hasHeader ? rows.slice(1) : rows
   return {
-    titleRows,
     hasHeader,
     phoneColumn,
     columns: indexes.map(index => (hasHeader && first[index] ? cut(first[index]) : `第${index + 1}列`)),
@@ -38,7 +42,7 @@ export function shapeOf(firstRows: readonly Row[]): Guesses {
   }
 }
 
-/** Rows of one cell above a table of more columns, such as its title. */
+/** Rows of one cell above one of more. */
 function titleRowsOf(rows: readonly Row[]): number {
   const widths = rows.map(({ cells }) => (cells.some(isPhone) ? cells.length : cells.filter(cell => cell !== '').length))
   return Math.max(

@@ -123,11 +123,9 @@ function Act({ step, isReviewing }: { step: Step; isReviewing: boolean }): React
   const isThere = useReachable()(step.to)
   const { to, query = {}, link, otherwise } = step
   if (!isThere) return <span className={style.note}>{isReviewing ? '审核中' : otherwise}</span>
-  return isReviewing ? (
-    <PageLink to={to}>审核中</PageLink>
-  ) : (
-    <PageLink to={to} query={query}>
-      {link}
+  return (
+    <PageLink to={to} query={isReviewing ? {} : query}>
+      {isReviewing ? '审核中' : link}
     </PageLink>
   )
 }

@@ -93,9 +93,16 @@ test('a title above the header is left out, and lines are those of the file', as
   const upload = await run(prepared, `老客户名单,,\r\n\r\n2026年12月导出\r\n${list}`, columns)
   expect(upload.shape).toMatchObject({ titleRows: 2, hasHeader: true, columns: ['手机号', '姓名', '订单'], phoneColumn: 0 })
   expect(upload.report).toMatchObject({ rowCount: 10, validCount: 4, shortest: { line: 5 } })
-  // One column has no title that could be told from its header.
-  const uploadId = await receive(prepared, '手机号\n13800138000\n13000130000\n')
-  expect((await stateOf(prepared.account, uploadId)).shape).toMatchObject({ titleRows: 0, hasHeader: true, columns: ['手机号'] })
+})
+
+test.each([
+  ['of one column', '手机号\n13800138000\n13000130000\n', true],
+  ['whose first number is wrong', '1380013800,\n13800138000,张三\n', false],
+  ['of addresses', 'https://a.cn/,\nhttps://b.cn/,上新\n', false],
+])('no row of a list %s is taken for a title', async (_, content, hasHeader) => {
+  const prepared = await prepare()
+  const uploadId = await receive(prepared, content)
+  expect((await stateOf(prepared.account, uploadId)).shape).toMatchObject({ titleRows: 0, hasHeader })
 })
 
 test('rows of one number with other values are all sent, or only the first, and the report counts them', async () => {
