@@ -174,7 +174,8 @@ export const accountProfileCalls = {
         }),
       ),
       profile: profile.extend({ updatedAt: moment.nullable() }),
-      contacts: z.array(contact.extend({ contactPersonId: idOf('accountContact') })),
+      /** Their phones masked for who may not change them. */
+      contacts: z.array(contact.extend({ contactPersonId: idOf('accountContact'), phone: z.string() })),
       contactLimit: z.number().int(),
     }),
   }),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenRoles } from '#contract/account/member.ts'
 import type { Call } from '#contract/call.ts'
 import { customerCalls } from '#contract/calls.ts'
+import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { tenantTables } from '#test/architecture/statement.ts'
 import { parseRefusal, queryOf } from '#test/support/answer.ts'
@@ -22,6 +24,7 @@ let database: TestDatabase
 let app: App
 let base: string
 let cookie: string
+const cookiesByRole = new Map<string, string>()
 let mine: Ids
 let foreign: Ids
 let foreignAccount: string
@@ -53,6 +56,12 @@ beforeAll(async () => {
   foreign = other.ids
   foreignAccount = other.account
   cookie = await createSessionCookie(database.db, me.account, me.memberId)
+  for (const role of givenRoles) {
+    const memberId = newId()
+    const member = { accountId: me.account, memberId, login: memberId, phone: '', name: role, role, passwordHash: '-' }
+    await asAccount(database.db, me.account, tx => tx.insertInto('member').values(member).execute())
+    cookiesByRole.set(role, await createSessionCookie(database.db, me.account, memberId))
+  }
 })
 afterAll(async () => {
   await app?.close()
@@ -128,9 +137,15 @@ const isEmptyList = (answer: { rows?: unknown[]; total?: unknown; counts?: Recor
 }
 
 // The upload in this test is one that only the sending of broadcasts could read.
-const reads = memberCalls.filter(call => call.method === 'GET' && call.path !== '/api/uploads/one')
-test.each(reads.map(call => [nameOf(call), call] as const))('%s is answered to the account that owns it', async (name, call) => {
+const reads = memberCalls
+  .filter(call => call.method === 'GET' && call.path !== '/api/uploads/one')
+  .map(call => [nameOf(call), call] as const)
+test.each(reads)('%s is answered to the account that owns it, in each role', async (name, call) => {
   const wire = Object.fromEntries(idFields(call).map(one => [one, sentId(one, mine)]))
   const { status, text } = await ask(call, { ...inputs[name], ...wire }, { cookie })
   expect([200, 404], text).toContain(status)
+  for (const [role, ofRole] of cookiesByRole) {
+    const answer = await ask(call, { ...inputs[name], ...wire }, { cookie: ofRole })
+    expect([200, 403, 404], `${role}: ${answer.text}`).toContain(answer.status)
+  }
 })
