@@ -17,7 +17,7 @@ const acts: readonly Act[] = [
   ['新建模板', 'xin jian mo ban', 'template.write', '/sms/template', { form: 'new' }],
   ['新建签名', 'xin jian qian ming', 'signature.write', '/sms/signature', { form: 'new' }],
   ['创建短链', 'chuang jian duan lian', 'link.write', '/shorturl/create', {}],
-  ['充值', 'chong zhi', 'finance.read', '/system/finance/recharge', {}],
+  ['充值', 'chong zhi', 'finance.write', '/system/finance/recharge', {}],
   ['添加联系人', 'tian jia lian xi ren', 'phonebook.write', '/sms/phonebook', { form: 'new' }],
   ['导入联系人', 'dao ru lian xi ren', 'phonebook.write', '/sms/phonebook', { form: 'import' }],
   ['添加黑名单号码', 'tian jia hei ming dan hao ma', 'blacklist.write', '/sms/blacklist', { form: 'new' }],

@@ -22,6 +22,7 @@ import { chinaDay } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
 import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
 import { Bridge } from '../ui/Bridge.tsx'
 import { CapPanel } from './CapPanel.tsx'
 import { Recent } from './Recent.tsx'
@@ -77,15 +78,16 @@ export function Page() {
 
 function Actions() {
   const isReachable = useReachable()
+  const [mayTopUp, mayInvoice] = [useMay('finance.write'), useMay('invoice.write')]
   return (
     <>
-      {isReachable('/system/finance/recharge') ? (
+      {mayTopUp ? (
         <LinkButton type="primary" to={pathTo('/system/finance/recharge')}>
           充值
         </LinkButton>
       ) : null}
       {isReachable('/sms/combo/purchase') ? <LinkButton to={pathTo('/sms/combo/purchase')}>购买套餐</LinkButton> : null}
-      {isReachable('/system/finance/invoice') ? <LinkButton to={pathTo('/system/finance/invoice')}>开发票</LinkButton> : null}
+      {mayInvoice ? <LinkButton to={pathTo('/system/finance/invoice')}>开发票</LinkButton> : null}
     </>
   )
 }

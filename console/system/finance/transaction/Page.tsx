@@ -28,6 +28,7 @@ import { Money } from '#ui/Money.tsx'
 import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../../paths.ts'
+import { useMay } from '../../../session.ts'
 import style from './Transaction.module.css'
 
 type Entry = CallAnswerWire<typeof transactionCalls.list>['rows'][number]
@@ -143,7 +144,8 @@ export function Page() {
     readMost: pageSize => send(transactionCalls.list, { ...filter, pageSize }),
   })
   const totals = useListCall(transactionCalls.totals, filter)
-  const recharge = <LinkButton to={pathTo('/system/finance/recharge')}>充值</LinkButton>
+  const mayTopUp = useMay('finance.write')
+  const recharge = mayTopUp ? <LinkButton to={pathTo('/system/finance/recharge')}>充值</LinkButton> : null
   return (
     <ListPage
       id="transactions"
