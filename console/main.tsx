@@ -16,21 +16,22 @@ installTheme()
 loadAhead(pageRoute)
 showWholeTexts()
 
+// In pieces, between which a slow phone answers touches.
 const draw = () =>
-  createRoot(document.getElementById('root')!).render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+  startTransition(() =>
+    createRoot(document.getElementById('root')!).render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    ),
   )
 // A visitors' page is drawn in the document: it stays until its chunk is there, and takes what is typed meanwhile.
 const isDrawn = isForVisitors(location.pathname, location.search) || document.querySelector('[data-static][inert]') !== null
-if (!isDrawn) draw()
-else if (router.state.initialized) startTransition(draw)
+if (!isDrawn || router.state.initialized) draw()
 else {
   const stop = router.subscribe(({ initialized }) => {
     if (!initialized) return
     stop()
-    // In pieces, between which a slow phone answers touches.
-    startTransition(draw)
+    draw()
   })
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { z } from 'zod'
 import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
 import { limits } from '#values/limits.ts'
@@ -221,16 +221,23 @@ export const callQuery = <C extends Call>(call: C, input: CallInputWire<C>, opti
     ...(options.staleTimeMs === undefined ? {} : { staleTime: options.staleTimeMs }),
   })
 
+/** A query whose first answer is drawn in pieces, between which a slow phone answers touches; by itself it would block. */
+function useDrawn<Query extends { isPending: boolean }>(query: Query): Query {
+  const waiting = useRef(query)
+  if (query.isPending) waiting.current = query
+  return useDeferredValue(query.isPending) ? waiting.current : query
+}
+
 /** Runs a GET call and keeps its answer fresh. The data always belong to the given input. */
 export const useCall = <C extends Call>(call: C, input: CallInputWire<C>, options: UseCallOptions = {}) =>
-  useQuery(callQuery(call, input, options))
+  useDrawn(useQuery(callQuery(call, input, options)))
 
 /**
  * `useCall` for lists: while filters, search or page change, the previous answer stays on the screen
  * (`isPlaceholderData`).
  */
 export const useListCall = <C extends Call>(call: C, input: CallInputWire<C>, options: UseCallOptions = {}) =>
-  useQuery({ ...callQuery(call, input, options), placeholderData: keepPreviousData })
+  useDrawn(useQuery({ ...callQuery(call, input, options), placeholderData: keepPreviousData }))
 
 export interface UseActOptions<C extends Call> {
   /** Calls whose cached answers this act outdates. */
