@@ -1,11 +1,11 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import { type MouseEvent, useMemo, useState } from 'react'
-import { chinaDay } from '#values/china-time.ts'
+import { calendarIcon, clearable } from './china-picker.tsx'
 import type { DayInputProps } from './DayInput.tsx'
 import style from './DayPicker.module.css'
+import layout from './layout.module.css'
 import { useMedia } from './media.ts'
-import { calendarIcon, clearable } from './picker-icons.tsx'
 
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
@@ -14,34 +14,49 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
   const isTouched = useMedia('(pointer: coarse)')
   // One object for one value: a new one makes antd drop what is being typed.
   const chosen = useMemo(() => (value === '' ? null : dayjs(value)), [value])
-  // The browser's own today may be in another month.
-  const [today] = useState(() => dayjs(chinaDay(Date.now())))
+  const formats = hasTime ? ['YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm'] : ['YYYY-MM-DD']
+  const isOffered = (day: Dayjs) => {
+    const text = day.format('YYYY-MM-DD')
+    return (least === undefined || text >= least) && (most === undefined || text <= most)
+  }
+  const [refused, setRefused] = useState('')
+  const check = (text: string) => {
+    const day = dayjs(text, formats, true)
+    setRefused(text === '' || (day.isValid() && isOffered(day)) ? '' : text)
+  }
   return (
-    <DatePicker
-      {...control}
-      className={style.field ?? ''}
-      classNames={{ popup: { root: style.popup ?? '' } }}
-      disabled={isDisabled}
-      // An on-screen keyboard would hide the calendar.
-      inputReadOnly={isTouched}
-      value={chosen}
-      defaultPickerValue={today}
-      allowClear={clearable}
-      suffixIcon={calendarIcon}
-      format={hasTime ? ['YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm'] : 'YYYY-MM-DD'}
-      showTime={hasTime ? { format: 'HH:mm', minuteStep: 5 } : false}
-      showNow={false}
-      needConfirm={false}
-      disabledDate={day => {
-        const text = day.format('YYYY-MM-DD')
-        return (least !== undefined && text < least) || (most !== undefined && text > most)
-      }}
-      // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus, from where Tab goes on.
-      panelRender={panel => <div onMouseDown={keepFocus}>{panel}</div>}
-      getPopupContainer={trigger => trigger.parentElement ?? document.body}
-      // Enter accepts the typed text; it doesn't submit the form.
-      onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-      onChange={day => onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')}
-    />
+    <div className={style.field}>
+      <DatePicker
+        {...control}
+        className={style.picker ?? ''}
+        classNames={{ popup: { root: style.popup ?? '' } }}
+        disabled={isDisabled}
+        // An on-screen keyboard would hide the calendar.
+        inputReadOnly={isTouched}
+        value={chosen}
+        allowClear={clearable}
+        suffixIcon={calendarIcon}
+        format={formats}
+        showTime={hasTime ? { format: 'HH:mm', minuteStep: 5 } : false}
+        showNow={false}
+        needConfirm={false}
+        disabledDate={day => !isOffered(day)}
+        // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus, from where Tab goes on.
+        panelRender={panel => <div onMouseDown={keepFocus}>{panel}</div>}
+        getPopupContainer={trigger => trigger.parentElement ?? document.body}
+        // Enter accepts the typed text; it doesn't submit the form.
+        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+        onBlur={({ target }) => target instanceof HTMLInputElement && check(target.value)}
+        onChange={day => {
+          setRefused('')
+          onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')
+        }}
+      />
+      {refused === '' ? null : (
+        <div className={layout.bad} role="alert">
+          “{refused}”不是可选的{hasTime ? '时间' : '日期'}，没有采用
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { chinaDay } from '#values/china-time.ts'
+import { calendarIcon, clearable } from './china-picker.tsx'
 import type { DayRange } from './date-range.ts'
-import { calendarIcon, clearable } from './picker-icons.tsx'
 
 interface DaysPickerProps {
   range: DayRange | null
@@ -18,7 +19,9 @@ export function DaysPicker({ range, maxDays, onChange }: DaysPickerProps) {
       suffixIcon={calendarIcon}
       separator="至"
       getPopupContainer={trigger => trigger.parentElement ?? document.body}
-      disabledDate={(day, { from: start }) => day.isAfter(dayjs(), 'day') || (start ? Math.abs(day.diff(start, 'day')) >= maxDays : false)}
+      disabledDate={(day, { from: start }) =>
+        day.format('YYYY-MM-DD') > chinaDay(Date.now()) || (start ? Math.abs(day.diff(start, 'day')) >= maxDays : false)
+      }
       // Without it Tab would not leave an empty day. Only a whole range is a choice.
       allowEmpty={[true, true]}
       onChange={days => {

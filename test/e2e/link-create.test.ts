@@ -111,6 +111,7 @@ test('the calendar opens in the month that it is in China', () =>
     await page.reload()
     await fold(page, '有效期与访问限制')
     await page.getByLabel('生效时间').click()
+    expect(await page.locator('.ant-picker-cell-today').getAttribute('title')).toBe('2026-12-01')
     await page.getByTitle('2026-12-31').click()
     await expect.poll(() => page.getByLabel('生效时间').inputValue()).toMatch(/^2026-12-31/)
   }))
