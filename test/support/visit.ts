@@ -9,6 +9,8 @@ import type { Login } from './platform.ts'
 export interface View {
   width?: number
   dark?: boolean
+  /** By finger: its pointer is coarse. */
+  isTouched?: boolean
   /** Nothing is cached: every file is requested. */
   isFirst?: boolean
 }
@@ -51,11 +53,12 @@ interface Visitor {
 const idle = new WeakMap<Browser, Map<string, Visitor>>()
 const blankPath = '/blank-page-of-the-tests'
 
-async function newVisitor(browser: Browser, { width = 1440, dark = false }: View): Promise<Visitor> {
+async function newVisitor(browser: Browser, { width = 1440, dark = false, isTouched = false }: View): Promise<Visitor> {
   const context = await browser.newContext({
     locale: 'zh-CN',
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
+    hasTouch: isTouched,
     // Reduced motion, as many visitors prefer: dialogs and menus open at once. The main path is tested with animations.
     reducedMotion: 'reduce',
   })
@@ -87,7 +90,7 @@ async function empty({ context, page, errors }: Visitor, origins: Iterable<strin
  * earlier visitor, emptied, where there is one: its compiled scripts and cached files halve what a page costs.
  */
 export async function visit(browser: Browser, work: (page: Page) => Promise<void>, view: View = {}): Promise<void> {
-  const key = JSON.stringify([view.width, view.dark])
+  const key = JSON.stringify([view.width, view.dark, view.isTouched])
   const kept = idle.get(browser) ?? new Map<string, Visitor>()
   idle.set(browser, kept)
   const visitor = (!view.isFirst && kept.get(key)) || (await newVisitor(browser, view))

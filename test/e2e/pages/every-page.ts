@@ -40,7 +40,7 @@ const logins: Record<AppName, () => Login> = { console: () => site.addresses.dem
 
 const signInPaths: Record<AppName, string> = { console: '/api/sign-in', admin: '/api/admin/sign-in' }
 
-const phone: View = { width: 390, isFirst: true }
+const phone: View = { width: 390, isFirst: true, isTouched: true }
 
 /** What is wrong with a page that was just opened at its address. */
 async function problemsOf(page: Page, known: PageLoad): Promise<string[]> {
@@ -65,12 +65,18 @@ const faultsOf = (page: Page, title: string) =>
     const low = [...document.querySelectorAll('main .ant-btn-primary:not(.ant-btn-sm)')].filter(
       button => button.checkVisibility() && button.getBoundingClientRect().height < (innerWidth < 640 ? 44 : 24),
     )
+    // iOS zooms into a field with smaller letters.
+    const fine = [...document.querySelectorAll('input:not([type=checkbox], [type=radio], [type=range], [type=file]), textarea')].filter(
+      field =>
+        matchMedia('(pointer: coarse)').matches && field.checkVisibility() && Number.parseFloat(getComputedStyle(field).fontSize) < 16,
+    )
     return [
       ...(document.title === expected ? [] : [`title ${document.title}`]),
       ...(document.documentElement.lang === 'zh-CN' ? [] : ['lang']),
       ...(count('h1') === 1 && count('main') === 1 ? [] : [`${count('h1')} h1, ${count('main')} main`]),
       ...(document.documentElement.scrollWidth <= innerWidth ? [] : [`scrolls sideways at ${innerWidth}`]),
       ...low.map(button => `low button ${button.textContent}`),
+      ...fine.map(({ id, ariaLabel }) => `small letters in the field ${ariaLabel ?? id}`),
     ]
   }, title)
 
