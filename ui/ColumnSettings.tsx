@@ -1,14 +1,15 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { Button, Checkbox, Popover } from 'antd'
 import style from './List.module.css'
 import type { ListSettingsProps } from './ListSettings.tsx'
 import type { ColumnChoice } from './list-columns.ts'
+import { Segments } from './Segments.tsx'
 
 /** Column settings and density, open at first: the click that opens them loads this file. */
 export function ColumnSettings({ columns, density, onDensity }: ListSettingsProps) {
   const content = (
     <div className={style.settings}>
-      <Segmented
+      <Segments
         block
         aria-label="行高"
         value={density}

@@ -1,9 +1,10 @@
-import { Button, Segmented } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { thousands } from '../Count.tsx'
 import { downloadCsv } from '../csv-file.ts'
 import { LinkOr } from '../LinkOr.tsx'
 import layout from '../layout.module.css'
+import { Segments } from '../Segments.tsx'
 import style from './Chart.module.css'
 import type { ChartKind, ChartSeries } from './drawing.ts'
 import { Plot } from './Plot.tsx'
@@ -62,7 +63,7 @@ export function Chart(props: ChartProps) {
   return (
     <figure className={style.figure} aria-label={props.title}>
       <div className={style.tools}>
-        <Segmented
+        <Segments
           size="small"
           aria-label="显示方式"
           value={view}

@@ -1,4 +1,3 @@
-import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { queryOfBucket, queryOfPart } from '#contract/messages/drill-down.ts'
@@ -7,6 +6,7 @@ import { useListCall } from '#ui/call.ts'
 import { Chart } from '#ui/chart/Chart.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Segments } from '#ui/Segments.tsx'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { PendingBlock } from '../../system/home/PendingBlock.tsx'
 
@@ -29,7 +29,7 @@ export function Trend() {
     <Panel
       title={title}
       action={
-        <Segmented
+        <Segments
           aria-label="天数"
           size="small"
           value={days}

@@ -1,4 +1,4 @@
-import { Segmented, Select } from 'antd'
+import { Select } from 'antd'
 import type { MessagesOf } from '#console/shared/messages-of.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
@@ -18,6 +18,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
 import { Panel } from '#ui/Panel.tsx'
+import { Segments } from '#ui/Segments.tsx'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
@@ -72,7 +73,7 @@ export function TrendPanel({ query, metric: name, grain, split, days, messagesOf
             ]}
             popupMatchSelectWidth={120}
           />
-          <Segmented
+          <Segments
             aria-label="时间粒度"
             value={grain}
             onChange={value => onChange({ by: value })}
