@@ -6,6 +6,7 @@ import { type DayRange, printedDays } from './date-range.ts'
 import style from './List.module.css'
 import type { ListState } from './list-state.ts'
 import { useMedia } from './media.ts'
+import { searchOf } from './select-search.ts'
 import type { UrlValues } from './url-state.ts'
 
 type DaysPresets = Record<string, (now: Date) => DayRange>
@@ -141,7 +142,7 @@ function FilterField({ filter, list }: { filter: Exclude<Filter, { kind: 'fixed'
       aria-label={filter.label}
       placeholder={filter.label}
       allowClear
-      showSearch={filter.options.length > 8 ? { optionFilterProp: 'label' } : false}
+      showSearch={searchOf(filter.options)}
       value={list.values[filter.name] || null}
       options={filter.options}
       onChange={value => list.change({ [filter.name]: value ?? '' })}

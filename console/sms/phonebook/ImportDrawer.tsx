@@ -10,6 +10,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
 import { optionsOf } from '#ui/options.ts'
+import { searchOf } from '#ui/select-search.ts'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { useLeave } from '#ui/use-leave.ts'
 import { limits } from '#values/limits.ts'
@@ -157,6 +158,7 @@ function Columns({ upload, draft, fields, isTried, onChange }: ColumnsProps) {
                 style={{ width: '100%' }}
                 placeholder={target === 'phone' ? '选择列' : '不导入'}
                 allowClear={target !== 'phone'}
+                showSearch={searchOf(upload.shape.columns)}
                 value={draft.columns[target] ?? null}
                 options={columnOptions(upload.shape)}
                 onChange={column => onChange({ columns: chooseColumn(draft.columns, target, column ?? undefined) })}

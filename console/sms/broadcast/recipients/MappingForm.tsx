@@ -11,6 +11,7 @@ import layout from '#ui/layout.module.css'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { forget, recall, remember } from '#ui/remembered.ts'
+import { searchOf } from '#ui/select-search.ts'
 import {
   type ChosenLink,
   firstMapping,
@@ -110,6 +111,7 @@ export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingF
               {...control}
               status={status}
               placeholder="选择手机号所在的列"
+              showSearch={searchOf(shape.columns)}
               value={mapping.phoneColumn}
               onChange={phoneColumn => change({ phoneColumn })}
               options={columnOptions(shape)}
@@ -175,6 +177,7 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
               {...control}
               status={status}
               placeholder="选择列"
+              showSearch={searchOf(shape.columns)}
               value={source && choiceOf(source)}
               onChange={choice => {
                 setJustFixed(choice === fixed)
