@@ -4,6 +4,7 @@ import { exportCalls, exportNames } from '#contract/export/export.ts'
 import { useCall } from '#ui/call.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { FocusKeeper } from '#ui/FocusKeeper.tsx'
 import type { ExportButtonProps } from '../ExportButton.tsx'
 import { ExportForm } from './ExportForm.tsx'
 import { ExportMade } from './ExportMade.tsx'
@@ -25,15 +26,17 @@ export function ExportDialog({ source, filter, count, onClose }: ExportButtonPro
       // A click outside must not discard the choice.
       maskClosable={exportId !== null}
     >
-      {exportId ? (
-        <ExportMade exportId={exportId} onClose={onClose} />
-      ) : data ? (
-        <ExportForm source={source} filter={sent} count={count ?? null} offer={data} onMade={setExportId} onClose={onClose} />
-      ) : offer.error ? (
-        <ErrorPanel title="没能取得可导出的内容" error={offer.error} onRetry={() => void offer.refetch()} />
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
-      )}
+      <FocusKeeper label="导出">
+        {exportId ? (
+          <ExportMade exportId={exportId} onClose={onClose} />
+        ) : data ? (
+          <ExportForm source={source} filter={sent} count={count ?? null} offer={data} onMade={setExportId} onClose={onClose} />
+        ) : offer.error ? (
+          <ErrorPanel title="没能取得可导出的内容" error={offer.error} onRetry={() => void offer.refetch()} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 8 }} />
+        )}
+      </FocusKeeper>
     </Dialog>
   )
 }

@@ -95,7 +95,9 @@ test('a record is opened by a click on its row, by its name, and in a new tab li
     // It is compared with another one, and shown on the whole screen.
     await page.getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '与另一次对比' }).click()
-    await page.getByRole('combobox', { name: '对比的群发' }).fill('双十二')
+    const other = page.getByRole('combobox', { name: '对比的群发' })
+    await expect.poll(() => other.evaluate(field => field === document.activeElement)).toBe(true)
+    await other.fill('双十二')
     await page.getByTitle(/^双十二预热/).click()
     await page
       .getByRole('region', { name: '两次群发的结果' })

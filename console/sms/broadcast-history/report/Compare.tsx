@@ -96,6 +96,7 @@ function Choice({ one, otherId, otherName, onOther }: ChoiceProps) {
       aria-label="对比的群发"
       placeholder="选择群发"
       allowClear
+      autoFocus={otherId === ''}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       value={otherId === '' ? null : otherId}
       options={otherId !== '' && !isListed ? [{ value: otherId, label: otherName ?? '…' }, ...options] : options}
