@@ -107,7 +107,7 @@ async function sendFor(ms: number): Promise<number[]> {
   for (let batch = 1; performance.now() < startedAtMs + ms; batch += 1) {
     durations.push(...(await send(batchSize)))
     const dueMs = flags.rate ? startedAtMs + (batch * batchSize * 1_000) / Number(flags.rate) : 0
-    if (dueMs > performance.now()) await pause(dueMs - performance.now())
+    await pause(Math.max(0, dueMs - performance.now()))
   }
   return durations.sort((a, b) => a - b)
 }
