@@ -19,10 +19,11 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
     const text = day.format('YYYY-MM-DD')
     return (least === undefined || text >= least) && (most === undefined || text <= most)
   }
-  const [refused, setRefused] = useState('')
+  // A text that antd drops, until there is another value.
+  const [refused, setRefused] = useState({ text: '', before: value })
   const check = (text: string) => {
     const day = dayjs(text, formats, true)
-    setRefused(text === '' || (day.isValid() && isOffered(day)) ? '' : text)
+    setRefused({ text: day.isValid() && isOffered(day) ? '' : text, before: value })
   }
   return (
     <div className={style.field}>
@@ -47,14 +48,11 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
         // Enter accepts the typed text; it doesn't submit the form.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         onBlur={({ target }) => target instanceof HTMLInputElement && check(target.value)}
-        onChange={day => {
-          setRefused('')
-          onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')
-        }}
+        onChange={day => onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')}
       />
-      {refused === '' ? null : (
+      {refused.text === '' || refused.before !== value || isDisabled ? null : (
         <div className={layout.bad} role="alert">
-          “{refused}”不是可选的{hasTime ? '时间' : '日期'}，没有采用
+          “{refused.text}”不是可选的{hasTime ? '时间' : '日期'}，没有采用
         </div>
       )}
     </div>

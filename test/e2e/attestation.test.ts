@@ -47,6 +47,7 @@ test('a company uploads real pictures, staff return an item, it is corrected and
     await page.getByLabel('法定代表人姓名').focus()
     await page.getByText('“2031-02-31”不是可选的日期，没有采用').waitFor()
     await page.getByLabel('长期有效').check()
+    await page.getByText(/不是可选的日期/).waitFor({ state: 'detached' })
     await page.getByLabel('法定代表人姓名').fill('王建国')
     await page.getByLabel('法定代表人身份证号').fill(residentNumber(501))
     await page
