@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 test('an unpacked archive starts in an empty environment, and serves its pages, calls and reference', async () => {
-  expect(started.output()).toContain('还没有管理员，请打开链接创建')
+  await expect.poll(() => started.output(), { timeout: 10_000 }).toContain('还没有管理员，请打开链接创建')
   for (const [base, page] of [
     [addresses.console, '/user/login'],
     [addresses.admin, '/'],
