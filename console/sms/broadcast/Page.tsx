@@ -50,7 +50,10 @@ function OpenedDraft({ me, draftId }: { me: Me; draftId: string }) {
   const opened = useOpenedDraft(draftId)
   // The offer of older drafts stands above the form, which would jump if it came later.
   const { isPending } = useNewestDraft()
-  if (opened.kind === 'opening' || (opened.kind === 'open' && isPending)) return <PageSkeleton />
+  // Once it is open, another attempt at the offer leaves the form alone.
+  const [isOpening, setOpening] = useState(true)
+  if (opened.kind === 'opening' || (opened.kind === 'open' && isOpening && isPending)) return <PageSkeleton />
+  if (isOpening) setOpening(false)
   if (opened.kind === 'open') return <BroadcastSteps me={me} draftId={draftId} autosave={opened.autosave} />
   return (
     <>
