@@ -7,10 +7,10 @@ import { staffRoles } from '#contract/identity/permission.ts'
 import { adminSelfCalls } from '#contract/staff/admin-staff.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { RowActions } from '#ui/RowActions.tsx'
@@ -33,7 +33,7 @@ export function Page() {
   const query = useCall(adminSelfCalls.one, {})
   const [opened, setOpened] = useState<'password' | 'totp' | null>(null)
   const close = () => setOpened(null)
-  if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="账号信息没能加载" />
+  if (query.error && !query.data) return <PageFailure page="我的账号" query={query} title="账号信息没能加载" />
   const self = query.data
   return (
     <>

@@ -4,10 +4,10 @@ import { type ReviewObject, reviewObjects } from '#contract/content/admin-review
 import { adminHomeCalls } from '#contract/home/admin-home.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { relativeTime } from '#ui/Moment.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { SystemAlerts } from '../ui/SystemAlerts.tsx'
 
@@ -60,7 +60,7 @@ function linkFigures({ hostCount, linkCount, oldestAt, reportedCount, flaggedCou
 /** 工作台: open queues and their waiting time, for the person's role. */
 export function Page() {
   const query = useCall(adminHomeCalls.overview, {}, { refetchInterval: refreshMs })
-  if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="工作台没能加载" />
+  if (query.error && !query.data) return <PageFailure page="工作台" query={query} />
   const home = query.data
   return (
     <>

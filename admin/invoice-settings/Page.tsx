@@ -5,11 +5,11 @@ import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminInvoiceSettingCalls } from '#contract/invoicing/admin-invoice-setting.ts'
 import { useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SettingsPage } from '#ui/SettingsPage.tsx'
@@ -26,7 +26,7 @@ type Asked = 'rule' | 'seller' | 'pause'
 export function Page() {
   const query = useCall(adminInvoiceSettingCalls.read, {})
   const [asked, setAsked] = useState<Asked | null>(null)
-  if (query.error && !query.data) return <ErrorPanel title="开票设置没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="开票设置" query={query} />
   if (!query.data) return <PageSkeleton />
   const { rules, seller, pause } = query.data
   const close = () => setAsked(null)

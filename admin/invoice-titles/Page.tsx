@@ -8,10 +8,10 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
 import { adminTitleCalls, titleRejectReasons } from '#contract/invoicing/admin-invoice-title.ts'
 import { useAct, useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { titleKindTexts } from '#ui/labels/invoicing.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -25,7 +25,7 @@ const refreshMs = 30_000
 /** 抬头审核: titles for special invoices under review, the oldest first. */
 export function Page() {
   const query = useCall(adminTitleCalls.queue, {}, { refetchInterval: refreshMs })
-  if (query.error && !query.data) return <ErrorPanel title="抬头没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="抬头审核" query={query} title="抬头没能加载" />
   if (!query.data) return <PageSkeleton />
   const { rows } = query.data
   return (

@@ -53,6 +53,7 @@ import { Help } from '#ui/Help.tsx'
 import { KeptColumns } from '#ui/KeptColumns.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { type ListViewSource, ListViewSourceContext } from '#ui/list-view.ts'
+import { PageHead } from '#ui/PageHead.tsx'
 import { Palette } from '#ui/Palette.tsx'
 import { type PageKey, pageKeyWords } from '#ui/page-keys.ts'
 import type { MenuGroup, MenuItem } from '#ui/SideMenu.tsx'
@@ -168,7 +169,7 @@ function itemFor(me: Me, path: string, icon: ReactNode): MenuItem[] {
 /** The back office's frame around a page, in antd's provider. */
 export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
   const { pathname } = useLocation()
-  const permission = routeOf(pathname)?.permission ?? null
+  const { title, permission } = routeOf(pathname) ?? { title: '页面不存在', permission: null }
   const menu = menuFor(me)
   const pages = menu.flatMap(area => area.items.map(({ path, title }) => ({ path, title, area: area.title })))
   useReviewKeys()
@@ -183,7 +184,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
         searchText="搜索客户、号码、订单…"
         tools={
           <>
-            <Help title={routeOf(pathname)?.title ?? '页面不存在'} keys={[...reviewKeyWords(pathname), ...pageKeyWords(pageKeys, pages)]} />
+            <Help title={title} keys={[...reviewKeyWords(pathname), ...pageKeyWords(pageKeys, pages)]} />
             <StaffMenu me={me} />
           </>
         }
@@ -203,7 +204,7 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
             </KeptColumns>
           </ListViewSourceContext>
         ) : (
-          <Forbidden name={staffPermissionNames[permission]} />
+          <Forbidden title={title} name={staffPermissionNames[permission]} />
         )}
       </AppFrame>
       <Palette pages={pages} person={me.staff.staffId} keys={pageKeys} load={() => import('./Finder.tsx')} />
@@ -213,11 +214,14 @@ export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }
   )
 }
 
-const Forbidden = ({ name }: { name: string }) => (
-  <ErrorPanel
-    error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系平台管理员。` }}
-    action={<LinkButton to="/">返回首页</LinkButton>}
-  />
+const Forbidden = ({ title, name }: { title: string; name: string }) => (
+  <>
+    <PageHead title={title} />
+    <ErrorPanel
+      error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系平台管理员。` }}
+      action={<LinkButton to="/">返回首页</LinkButton>}
+    />
+  </>
 )
 
 /** The way to a page: its group, with a link to the group's first page, and itself. */

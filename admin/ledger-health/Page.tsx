@@ -2,9 +2,9 @@ import { App, Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
 import { useAct, useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
 import { Moment } from '#ui/Moment.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
@@ -23,7 +23,7 @@ export function Page() {
   const check = useAct(adminLedgerCalls.check, {
     onDone: () => void message.success('已开始检查，完成后这里会更新'),
   })
-  if (query.error && !query.data) return <ErrorPanel title="账务健康没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="账务健康" query={query} />
   if (!query.data) return <PageSkeleton />
   return (
     <>

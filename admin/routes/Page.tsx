@@ -7,8 +7,8 @@ import { History } from '#admin/ui/History.tsx'
 import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import layout from '#ui/layout.module.css'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -40,18 +40,8 @@ export function Page() {
   const mayWrite = useMay('channel.write')
   const [asked, setAsked] = useState<AskedRoute | null>(null)
   const [removed, setRemoved] = useState<Route | null>(null)
-  const failed = routes.error ?? channels.error
-  if (failed && !(routes.data && channels.data))
-    return (
-      <ErrorPanel
-        title="路由没能加载"
-        error={failed}
-        onRetry={() => {
-          void routes.refetch()
-          void channels.refetch()
-        }}
-      />
-    )
+  const failed = [routes, channels].find(query => query.error && !query.data)
+  if (failed) return <PageFailure page="路由" query={failed} />
   if (!routes.data || !channels.data) return <PageSkeleton />
   const all: Channel[] = channels.data.rows
   const edit = mayWrite ? setAsked : null

@@ -6,9 +6,9 @@ import { adminSettingCalls } from '#contract/account/admin-setting.ts'
 import { type SettingName, settingRules, settingText } from '#contract/account/setting.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -26,7 +26,7 @@ export function Page() {
   const query = useCall(adminSettingCalls.list, {})
   const [{ account }, setUrl] = useUrlState({ account: '' })
   const [asked, setAsked] = useState<SettingRow | null>(null)
-  if (query.error && !query.data) return <ErrorPanel title="运行参数没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="运行参数" query={query} />
   if (!query.data) return <PageSkeleton />
   const rows = new Map(query.data.rows.map(row => [row.name, row]))
   return (

@@ -3,9 +3,9 @@ import { systemStatusCalls } from '#contract/monitoring/admin-system-status.ts'
 import { Count } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { durationText } from '#ui/duration.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { Moment } from '#ui/Moment.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
@@ -26,7 +26,7 @@ const sumOf = <Row,>(rows: readonly Row[], count: (row: Row) => number) => rows.
 /** 系统状态: programs, channels, queues and checks at this moment, as monitoring sees them too. */
 export function Page() {
   const query = useCall(systemStatusCalls.read, {}, { refetchInterval: refreshMs })
-  if (query.error && !query.data) return <ErrorPanel title="系统状态没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="系统状态" query={query} />
   if (!query.data) return <PageSkeleton />
   const status = query.data
   return (

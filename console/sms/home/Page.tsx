@@ -10,10 +10,10 @@ import { terms } from '#contract/terms.ts'
 import { Count, Share } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { durationText } from '#ui/duration.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Money } from '#ui/Money.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { RankedBars } from '#ui/RankedBars.tsx'
@@ -36,7 +36,7 @@ export function Page() {
   const homeQuery = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })
   const home = homeQuery.data
   const isNew = useIsNew('sms', home && !home.steps.hasSent)
-  if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="短信概览没能加载" />
+  if (query.error && !query.data) return <PageFailure page="短信概览" query={query} />
   const overview = query.data
   return (
     <>

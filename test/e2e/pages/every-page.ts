@@ -186,6 +186,33 @@ test.each(['console', 'admin'] as const)('each page of the %s, opened from anoth
   ),
 )
 
+/** Without these there is no frame. */
+const frameCalls = /^\/api\/(?:admin\/)?(?:me|home\/frame)$/
+const failure = { error: { code: 'bug', message: '系统出错了', requestId: 'e2e' } }
+
+test.each(['console', 'admin'] as const)('each page of the %s keeps its title when its calls fail', app =>
+  visit(
+    site.browser,
+    async page => {
+      const { product, titles } = apps[app]
+      await openSignedIn(page, site.addresses[app] + apps[app].signInPath, logins[app](), signInPaths[app])
+      await page.route(
+        url => url.pathname.startsWith('/api/') && !frameCalls.test(url.pathname),
+        route => route.fulfill({ status: 500, json: failure }),
+      )
+      const problems: string[] = []
+      for (const [path, title] of titles) {
+        await page.goto(site.addresses[app] + path)
+        await page.waitForLoadState('networkidle')
+        await page.locator('[data-skeleton]').waitFor({ state: 'detached' })
+        problems.push(...named(path, await faultsOf(page, `${title} - ${product}`)))
+      }
+      expect(problems).toEqual([])
+    },
+    { width: 1440 },
+  ),
+)
+
 const visitorPages = Object.entries(routes).flatMap(([path, { audience, title }]) => (audience === 'member' ? [] : [{ path, title }]))
 
 test.each([phone, { width: 1440, isFirst: true }])('each page without sign-in: bytes, requests, jumps and structure, at $width px', view =>

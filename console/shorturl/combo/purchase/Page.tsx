@@ -2,8 +2,8 @@ import { Purchase } from '#console/shared/purchase/Purchase.tsx'
 import { financeCalls } from '#contract/orders/finance.ts'
 import { packageCalls } from '#contract/orders/package.ts'
 import { useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { saleUses } from '#ui/labels/orders.ts'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { linkPackageAnswers } from '../link-package.ts'
 
@@ -12,7 +12,7 @@ export function Page() {
   const prices = useCall(financeCalls.prices, {})
   const remains = useCall(packageCalls.remains, {})
   const failed = [prices, remains].find(query => query.error && !query.data)
-  if (failed?.error) return <ErrorPanel title="价格没能加载" error={failed.error} onRetry={() => void failed.refetch()} />
+  if (failed?.error) return <PageFailure page="购买短链套餐" query={failed} title="价格没能加载" />
   if (!prices.data) return <PageSkeleton />
   return (
     <Purchase

@@ -2,8 +2,8 @@ import { Purchase } from '#console/shared/purchase/Purchase.tsx'
 import { financeCalls } from '#contract/orders/finance.ts'
 import { packageCalls, packageKinds } from '#contract/orders/package.ts'
 import { useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { saleUses } from '#ui/labels/orders.ts'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { useMe } from '../../../session.ts'
@@ -18,7 +18,7 @@ export function Page() {
   const remains = useCall(packageCalls.remains, {})
   const isAttested = useMe().data?.account.isAttested ?? true
   const failed = [prices, remains].find(query => query.error && !query.data)
-  if (failed?.error) return <ErrorPanel title="价格没能加载" error={failed.error} onRetry={() => void failed.refetch()} />
+  if (failed?.error) return <PageFailure page="购买短信套餐" query={failed} title="价格没能加载" />
   if (!prices.data) return <PageSkeleton />
   const { packages, unitPrices } = prices.data
   return (

@@ -21,6 +21,7 @@ import { orderStateTags } from '#ui/labels/orders.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -54,7 +55,7 @@ export function OrderPayment({ orderId }: { orderId: string }) {
         orderAnswers.filter(call => call.path !== orderCalls.one.path),
       )
   }, [state, isByTransfer, client])
-  if (query.error && !query.data) return <ErrorPanel title="订单没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="订单" query={query} />
   if (!query.data) return <PageSkeleton />
   const order = query.data
   return (

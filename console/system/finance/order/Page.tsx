@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { orderCalls } from '#contract/orders/order.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { OrderList } from './OrderList.tsx'
@@ -24,7 +24,7 @@ export function Page() {
 
 function Returned({ tradeNumber }: { tradeNumber: string }) {
   const found = useCall(orderCalls.list, { orderNumber: tradeNumber, pageSize: 1 })
-  if (found.error && !found.data) return <ErrorPanel title="订单没能加载" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.error && !found.data) return <PageFailure page="订单" query={found} />
   if (!found.data) return <PageSkeleton />
   const row = found.data.rows[0]
   return row ? <OrderPayment orderId={row.orderId} /> : <OrderList />

@@ -9,11 +9,11 @@ import { terms } from '#contract/terms.ts'
 import { Count, Segments } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type FigureFacts, Figures } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import layout from '#ui/layout.module.css'
 import { Money } from '#ui/Money.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
@@ -46,7 +46,7 @@ export function Page() {
     until: new Date(Date.parse(until)).toISOString(),
     pageSize: 8,
   })
-  if (query.error && !query.data) return <ErrorPanel title="财务总览没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="财务总览" query={query} />
   if (!query.data) return <PageSkeleton />
   const overview = query.data
   return (

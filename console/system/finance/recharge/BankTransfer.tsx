@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { bankCalls, bankLetterRoute } from '#contract/payments/bank.ts'
 import { useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
@@ -18,8 +18,7 @@ export function BankTransfer() {
   const query = useCall(bankCalls.account, {})
   const mayPay = useMay('finance.write')
   const navigate = useNavigate()
-  if (query.error && !query.data)
-    return <ErrorPanel title="对公转账信息没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="对公转账" query={query} />
   if (!query.data) return <PageSkeleton />
   const account = query.data
   if (!account.receiving)

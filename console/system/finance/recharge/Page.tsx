@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { rechargeCalls } from '#contract/payments/recharge.ts'
 import { useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FocusKeeper } from '#ui/FocusKeeper.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { UnderHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
@@ -53,7 +53,7 @@ function Tab({ tab }: { tab: RechargeTab }) {
 
 function Returned({ tradeNumber }: { tradeNumber: string }) {
   const found = useCall(rechargeCalls.list, { tradeNumber, pageSize: 1 })
-  if (found.error && !found.data) return <ErrorPanel title="充值没能加载" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.error && !found.data) return <PageFailure page="充值" query={found} />
   if (!found.data) return <PageSkeleton />
   const row = found.data.rows[0]
   return row ? <RechargeProgress rechargeId={row.rechargeId} /> : <RechargeForm />

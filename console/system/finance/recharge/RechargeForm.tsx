@@ -5,11 +5,11 @@ import { type OnlinePaymentMethod, onlinePaymentMethodNames, rechargeCalls, rech
 import { amountRule } from '#contract/rules.ts'
 import { terms } from '#contract/terms.ts'
 import { useAct, useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
@@ -21,8 +21,7 @@ import style from './Recharge.module.css'
 /** Sum and gateway. The attempt is saved first; the next step shows where to pay it. */
 export function RechargeForm() {
   const paymentMethods = useCall(rechargeCalls.paymentMethods, {})
-  if (paymentMethods.error && !paymentMethods.data)
-    return <ErrorPanel title="充值方式没能加载" error={paymentMethods.error} onRetry={() => void paymentMethods.refetch()} />
+  if (paymentMethods.error && !paymentMethods.data) return <PageFailure page="充值" query={paymentMethods} title="充值方式没能加载" />
   if (!paymentMethods.data) return <PageSkeleton />
   const [first, ...others] = paymentMethods.data.paymentMethods
   return (

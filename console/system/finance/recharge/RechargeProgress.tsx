@@ -6,7 +6,6 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { isUnpaid, paymentMethodNames, rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { queryString } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { useSaid } from '#ui/FocusKeeper.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -14,6 +13,7 @@ import { rechargeStateTags } from '#ui/labels/payments.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -27,7 +27,7 @@ type Recharge = CallAnswerWire<typeof rechargeCalls.one>
 export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
   const query = usePayment(rechargeId)
   useSaid(query.data && isUnpaid(query.data.state) ? '等待付款' : '')
-  if (query.error && !query.data) return <ErrorPanel title="充值没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="充值" query={query} />
   if (!query.data) return <PageSkeleton />
   const { data } = query
   return (

@@ -7,10 +7,10 @@ import { attestationCalls } from '#contract/account/attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FocusKeeper, useSaid } from '#ui/FocusKeeper.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import layout from '#ui/layout.module.css'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { forget } from '#ui/remembered.ts'
@@ -42,7 +42,7 @@ function Shown() {
   const mayWrite = useMay('account.write')
   const me = useMe().data
   useSaid(query.data ? `当前状态：${attestationFacts(query.data).name}` : '')
-  if (query.error && !query.data) return <ErrorPanel title="认证状态没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="实名认证" query={query} title="认证状态没能加载" />
   const overview = query.data
   if (!overview || !me) return <PageSkeleton />
   const { open, current, rejected, attestationStatus } = overview

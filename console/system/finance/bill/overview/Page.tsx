@@ -5,6 +5,7 @@ import { billCalls, billDocumentRoute } from '#contract/billing/bill.ts'
 import { queryString, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panels } from '#ui/Panel.tsx'
@@ -25,7 +26,7 @@ export function Page() {
   const bill = useCall(billCalls.overview, { month })
   const isReachable = useReachable()
   const choose = (next: string) => setView({ month: next })
-  if (months.error && !months.data) return <ErrorPanel title="账单没能加载" error={months.error} onRetry={() => void months.refetch()} />
+  if (months.error && !months.data) return <PageFailure page="账单总览" query={months} />
   if (!months.data) return <PageSkeleton />
   return (
     <>

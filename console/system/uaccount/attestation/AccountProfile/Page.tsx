@@ -6,7 +6,6 @@ import { accountProfileCalls, certificateRoute, industries, profileRules, scales
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct, useCall } from '#ui/call.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -15,6 +14,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { attestationStateTags } from '#ui/labels/account.ts'
 import layout from '#ui/layout.module.css'
 import { Moment } from '#ui/Moment.tsx'
+import { PageFailure } from '#ui/PageFailure.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { RegionField } from '#ui/RegionField.tsx'
@@ -31,7 +31,7 @@ import { Contacts } from './Contacts.tsx'
 /** 账户资料: attested facts, the account's own description, contact persons, and earlier versions. */
 export function Page() {
   const query = useCall(accountProfileCalls.profile, {})
-  if (query.error && !query.data) return <ErrorPanel title="账户资料没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data) return <PageFailure page="账户资料" query={query} />
   if (!query.data) return <PageSkeleton />
   return (
     <SettingsPage title="账户资料" note={routes['/system/uaccount/attestation/AccountProfile'].note}>
