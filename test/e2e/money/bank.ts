@@ -100,6 +100,8 @@ test('a transfer is claimed with its slip, matched with the bank’s line by sta
     await form.getByRole('button', { name: /登\s*记/ }).click()
     await page.getByText('已登记，请确认入账').waitFor()
     await page.getByRole('button', { name: '待处理认领' }).click()
+    // The receipt, whose list stays until the other is drawn, has the same amount.
+    await page.getByRole('button', { name: '登记一笔' }).waitFor({ state: 'detached' })
     await rowOf(page, '¥1,234.56').getByRole('button', { name: '查看' }).click()
     await dialog(page).getByText('户名与认领不同').waitFor()
     await dialog(page).getByRole('button', { name: '确认入账' }).click()
