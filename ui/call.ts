@@ -221,7 +221,7 @@ export const callQuery = <C extends Call>(call: C, input: CallInputWire<C>, opti
     ...(options.staleTimeMs === undefined ? {} : { staleTime: options.staleTimeMs }),
   })
 
-/** A query whose first answer is drawn in pieces, between which a slow phone answers touches; by itself it would block. */
+/** A query whose first answer is drawn in pieces, between which a slow phone answers touches. */
 function useDrawn<Query extends { isPending: boolean }>(query: Query): Query {
   const waiting = useRef(query)
   if (query.isPending) waiting.current = query
