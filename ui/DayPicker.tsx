@@ -1,6 +1,6 @@
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { type MouseEvent, useMemo, useState } from 'react'
+import { type MouseEvent, useMemo, useRef, useState } from 'react'
 import { calendarIcon, clearable } from './china-picker.tsx'
 import type { DayInputProps } from './DayInput.tsx'
 import style from './DayPicker.module.css'
@@ -21,12 +21,21 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
   }
   // A text that antd drops, until there is another value.
   const [refused, setRefused] = useState({ text: '', before: value })
-  const check = (text: string) => {
-    const day = dayjs(text, formats, true)
-    setRefused({ text: day.isValid() && isOffered(day) ? '' : text, before: value })
+  const typed = useRef('')
+  const check = () => {
+    const day = dayjs(typed.current, formats, true)
+    setRefused({ text: day.isValid() && isOffered(day) ? '' : typed.current, before: value })
+    typed.current = ''
   }
   return (
-    <div className={style.field}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: antd may empty the field before its own event.
+    <div
+      className={style.field}
+      onInput={({ target }) => {
+        typed.current = target instanceof HTMLInputElement ? target.value : ''
+      }}
+      onBlur={check}
+    >
       <DatePicker
         {...control}
         className={style.picker ?? ''}
@@ -47,8 +56,10 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
         getPopupContainer={trigger => trigger.parentElement ?? document.body}
         // Enter accepts the typed text; it doesn't submit the form.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-        onBlur={({ target }) => target instanceof HTMLInputElement && check(target.value)}
-        onChange={day => onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')}
+        onChange={day => {
+          typed.current = ''
+          onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')
+        }}
       />
       {refused.text === '' || refused.before !== value || isDisabled ? null : (
         <div className={layout.bad} role="alert">

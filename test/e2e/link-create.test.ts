@@ -114,6 +114,9 @@ test('the calendar opens in the month that it is in China', () =>
     expect(await page.locator('.ant-picker-cell-today').getAttribute('title')).toBe('2026-12-01')
     await page.getByTitle('2026-12-31').click()
     await expect.poll(() => page.getByLabel('生效时间').inputValue()).toMatch(/^2026-12-31/)
+    await page.getByLabel('生效时间').fill('2031-02-31 10:00')
+    await page.getByLabel('访问密码').focus()
+    await page.getByText('“2031-02-31 10:00”不是可选的时间，没有采用').waitFor()
   }))
 
 test('invalid targets are refused at their field', () =>
