@@ -31,6 +31,11 @@ test('the menu fits the window, keeps its folded groups, and marks the entry of 
     await page.getByRole('link', { name: '商城订单系统', exact: true }).click()
     await heading(page, '商城订单系统').waitFor()
     expect(await crumbs(page)).toEqual(['首页', '开发与监控', '应用', '应用管理', '商城订单系统'])
+    await page.setViewportSize({ width: 1024, height: 900 })
+    await expect.poll(() => crumbs(page)).toEqual(['应用管理', '商城订单系统'])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await expect.poll(() => crumbs(page)).toEqual(['应用管理'])
+    await page.setViewportSize({ width: 1440, height: 900 })
   }))
 
 test('the pointer on a link requests its page', () =>
