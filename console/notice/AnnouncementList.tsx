@@ -36,7 +36,7 @@ const columns: ListColumn<Row>[] = [
     onPhone: true,
     title: '标题',
     isAlways: true,
-    width: 480,
+    width: 300,
     render: row => (
       <span className={style.title} data-unread={!row.isRead}>
         {row.isRead ? <span className={style.noDot} /> : <span className={style.dot} role="img" aria-label="未读" />}
