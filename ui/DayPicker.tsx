@@ -7,8 +7,6 @@ import style from './DayPicker.module.css'
 import layout from './layout.module.css'
 import { useMedia } from './media.ts'
 
-const keepFocus = (event: MouseEvent) => event.preventDefault()
-
 /** antd's calendar, optionally with the time of day; a chunk of its own. Typed text is accepted on blur. */
 export function DayPicker({ control, value, onChange, hasTime = false, least, most, isDisabled = false }: DayInputProps) {
   const isTouched = useMedia('(pointer: coarse)')
@@ -19,9 +17,18 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
     const text = day.format('YYYY-MM-DD')
     return (least === undefined || text >= least) && (most === undefined || text <= most)
   }
-  // A text that antd drops, until there is another value.
+  // A text that antd drops, until something else is typed or chosen.
   const [refused, setRefused] = useState({ text: '', before: value })
   const typed = useRef('')
+  const noteTyped = (text: string) => {
+    typed.current = text
+    setRefused({ text: '', before: value })
+  }
+  const choose = (event: MouseEvent) => {
+    // The field keeps the focus, from where Tab goes on.
+    event.preventDefault()
+    noteTyped('')
+  }
   const check = () => {
     const day = dayjs(typed.current, formats, true)
     setRefused({ text: day.isValid() && isOffered(day) ? '' : typed.current, before: value })
@@ -29,13 +36,7 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: antd may empty the field before its own event.
-    <div
-      className={style.field}
-      onInput={({ target }) => {
-        typed.current = target instanceof HTMLInputElement ? target.value : ''
-      }}
-      onBlur={check}
-    >
+    <div className={style.field} onInput={({ target }) => noteTyped(target instanceof HTMLInputElement ? target.value : '')} onBlur={check}>
       <DatePicker
         {...control}
         className={style.picker ?? ''}
@@ -51,14 +52,17 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
         showNow={false}
         needConfirm={false}
         disabledDate={day => !isOffered(day)}
-        // biome-ignore lint/a11y/noStaticElementInteractions: the field keeps the focus, from where Tab goes on.
-        panelRender={panel => <div onMouseDown={keepFocus}>{panel}</div>}
+        // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed are the panel's buttons.
+        panelRender={panel => <div onMouseDown={choose}>{panel}</div>}
         getPopupContainer={trigger => trigger.parentElement ?? document.body}
         // Enter accepts the typed text; it doesn't submit the form.
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
         onChange={day => {
           typed.current = ''
-          onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')
+          const next = day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : ''
+          // A day that was chosen before the text may come after it, as the field is left.
+          setRefused(({ text }) => ({ text: day ? text : '', before: next }))
+          onChange(next)
         }}
       />
       {refused.text === '' || refused.before !== value || isDisabled ? null : (

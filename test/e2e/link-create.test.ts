@@ -114,6 +114,8 @@ test('the calendar opens in the month that it is in China', () =>
     expect(await page.locator('.ant-picker-cell-today').getAttribute('title')).toBe('2026-12-01')
     await page.getByTitle('2026-12-31').click()
     await expect.poll(() => page.getByLabel('生效时间').inputValue()).toMatch(/^2026-12-31/)
+    // A day that is chosen just before does not take the sentence away.
+    await page.getByTitle('2026-12-30').click()
     await page.getByLabel('生效时间').fill('2031-02-31 10:00')
     await page.getByLabel('访问密码').focus()
     await page.getByText('“2031-02-31 10:00”不是可选的时间，没有采用').waitFor()
