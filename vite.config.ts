@@ -16,8 +16,8 @@ import {
 } from 'vite'
 import { chunkGroups, chunkNames } from './bin/chunks.ts'
 import { pagePaths } from './contract/pages.ts'
-import { FrameSkeleton, type SkeletonHead } from './ui/FrameSkeleton.tsx'
-import { antdKey, themeCss } from './ui/theme.ts'
+import { FrameSkeleton, type SkeletonHead } from './ui/frame/FrameSkeleton.tsx'
+import { antdKey, themeCss } from './ui/theme/theme.ts'
 
 /**
  * The two browser apps: `vite build --mode console`, `vite build --mode admin`. Both take the kit's icons and early
@@ -51,7 +51,7 @@ const firstPaint = (name: AppName): Plugin => ({
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const read = (file: string) => readFileSync(path.join(import.meta.dirname, 'ui', file), 'utf8')
+      const read = (file: string) => readFileSync(path.join(import.meta.dirname, 'ui/frame', file), 'utf8')
       const css = themeCss + read('frame-skeleton.css')
       const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
       return sheets
@@ -116,7 +116,7 @@ export const genCssVar = `
 const isStyleHook = ({ callee }: ESTree.CallExpression) =>
   callee.type === 'Identifier' && /^gen(?:StyleHooks|ComponentStyleHook|SubStyleComponent)$/.test(callee.name)
 
-type AntdCss = typeof import('./ui/antd-css.tsx')
+type AntdCss = typeof import('./ui/theme/antd-css.tsx')
 
 /** antd's styles as a sheet, without the code that makes them: to run it took a third of a page's time. */
 function antdSheet(): Plugin {
@@ -126,9 +126,9 @@ function antdSheet(): Plugin {
     name: 'antd-sheet',
     apply: 'build',
     load: {
-      filter: { id: /\/ui\/antd\.css$/ },
+      filter: { id: /\/ui\/theme\/antd\.css$/ },
       async handler() {
-        const [{ antdCss }, server] = await loadModule<AntdCss>('/ui/antd-css.tsx')
+        const [{ antdCss }, server] = await loadModule<AntdCss>('/ui/theme/antd-css.tsx')
         const { css, names } = antdCss()
         await server.close()
         drawn = names
@@ -156,7 +156,7 @@ function antdSheet(): Plugin {
     generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
       const missing = modules.flatMap(id => stylesOf.get(id) ?? []).filter(name => !drawn.has(name))
-      if (missing.length > 0) this.error(`ui/antd-css.tsx draws no ${missing.join(', ')}`)
+      if (missing.length > 0) this.error(`ui/theme/antd-css.tsx draws no ${missing.join(', ')}`)
     },
   }
 }

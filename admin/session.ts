@@ -2,7 +2,7 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { StaffPermission, StaffRole } from '#contract/identity/permission.ts'
 import type { ListColumns } from '#contract/list-view.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
-import { forgetRecents } from '#ui/recents.ts'
+import { forgetRecents } from '#ui/palette/recents.ts'
 
 /** The signed-in member of staff, with permissions. */
 export interface Me {

@@ -1,4 +1,4 @@
-import '#ui/layout.module.css'
+import '#ui/theme/layout.module.css'
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
@@ -7,10 +7,10 @@ import { RouterProvider } from 'react-router/dom'
 import { router } from './router.tsx'
 import { isForVisitors, pageRoute } from './routes.tsx'
 import { queryClient } from './session.ts'
-import '#ui/base.css'
-import { loadAhead } from '#ui/load-ahead.ts'
-import { installTheme } from '#ui/theme-choice.ts'
-import { showWholeTexts } from '#ui/whole-text.ts'
+import '#ui/theme/base.css'
+import { showWholeTexts } from '#ui/form/whole-text.ts'
+import { loadAhead } from '#ui/frame/load-ahead.ts'
+import { installTheme } from '#ui/theme/theme-choice.ts'
 
 installTheme()
 loadAhead(pageRoute)

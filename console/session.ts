@@ -3,7 +3,7 @@ import type { AttestationState } from '#contract/account/capability.ts'
 import type { Permission, Role } from '#contract/identity/permission.ts'
 import type { ListColumns } from '#contract/list-view.ts'
 import { CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
-import { forgetRecents } from '#ui/recents.ts'
+import { forgetRecents } from '#ui/palette/recents.ts'
 import { forget, recall, remember } from '#ui/remembered.ts'
 
 /** The signed-in member, its permissions, and the figures of the header. */

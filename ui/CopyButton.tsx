@@ -1,8 +1,8 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { App, Button } from 'antd'
 import { useState } from 'react'
+import style from '#ui/theme/number.module.css'
 import { writeClipboard } from './clipboard.ts'
-import style from './number.module.css'
 
 /** Copies a text and confirms it; `isNamed`: the main action of its place, with a label. */
 export function CopyButton({ text, label = '复制', isNamed = false }: { text: string; label?: string; isNamed?: boolean }) {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import style from '#ui/display/Plain.module.css'
+import layout from '#ui/theme/layout.module.css'
 import { writeClipboard } from './clipboard.ts'
-import layout from './layout.module.css'
-import style from './Plain.module.css'
 import { useRetryFocus } from './retry-focus.ts'
 
 interface FailedCall {

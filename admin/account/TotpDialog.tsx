@@ -4,9 +4,9 @@ import { askMe, queryClient } from '#admin/session.ts'
 import { adminSelfCalls } from '#contract/staff/admin-staff.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Field } from '#ui/Field.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { limits } from '#values/limits.ts'
 
 /** The current password, then the secret as a QR code and as text, then its first code. */

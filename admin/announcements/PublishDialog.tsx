@@ -1,8 +1,8 @@
 import { Form, Radio } from 'antd'
 import { adminAnnouncementCalls, announcementAudiences } from '#contract/notification/admin-announcement.ts'
-import { AskDialog } from '#ui/AskDialog.tsx'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { FormDayInput } from '#ui/FormDayInput.tsx'
+import { FormDayInput } from '#ui/form/FormDayInput.tsx'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { Announcement } from './Page.tsx'
 

@@ -5,8 +5,8 @@ import { adminOrderCalls, adminRefundCalls } from '#contract/orders/admin-order.
 import { adminApprovalCalls, approvalKinds } from '#contract/staff/admin-approval.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { useAct } from '#ui/call.ts'
-import { Facts } from '#ui/Facts.tsx'
-import layout from '#ui/layout.module.css'
+import { Facts } from '#ui/display/Facts.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { type ApprovalAct, type ApprovalRow, contentFacts } from './approval.tsx'
 
 const words = {

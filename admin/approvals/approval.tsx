@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
-import { Money } from '#ui/Money.tsx'
+import { Money } from '#ui/display/Money.tsx'
 
 export type ApprovalRow = CallAnswerWire<typeof adminApprovalCalls.list>['rows'][number]
 export type ApprovalAct = 'approved' | 'rejected' | 'withdrawn'

@@ -4,7 +4,7 @@ import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { attestationSubjects } from '#contract/account/attestation-form.ts'
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import type { AttestationRow } from './attestation.ts'
 import { Comparison } from './Comparison.tsx'
 

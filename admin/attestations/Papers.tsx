@@ -2,7 +2,7 @@ import { FilePdfOutlined } from '@ant-design/icons'
 import { type DocumentUse, documentUseNames, itemName } from '#contract/account/attestation-form.ts'
 import { staffFileReading } from '#contract/account/private-file.ts'
 import { queryString } from '#ui/call.ts'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import style from './Attestations.module.css'
 import type { Attestation } from './attestation.ts'
 

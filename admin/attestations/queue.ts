@@ -2,7 +2,7 @@ import { useQueuePlace } from '#admin/ui/queue-place.ts'
 import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { subjectNames } from '#contract/account/attestation-form.ts'
 import { useCall } from '#ui/call.ts'
-import { useListState } from '#ui/list-state.ts'
+import { useListState } from '#ui/list/list-state.ts'
 import { keyOf } from './attestation.ts'
 
 const refreshMs = 15_000

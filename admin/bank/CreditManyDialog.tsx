@@ -4,7 +4,7 @@ import { BulkDialog, type BulkProps } from '#admin/ui/BulkDialog.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { callQuery, useAct } from '#ui/call.ts'
-import { Money } from '#ui/Money.tsx'
+import { Money } from '#ui/display/Money.tsx'
 import { receiptRuleNames } from '../ui/labels/payments.ts'
 import { bankAnswers, type Receipt, type ReceiptDetail } from './bank.ts'
 

@@ -3,8 +3,8 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { useCall } from '#ui/call.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { zodRule } from '#ui/form-rules.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 
 const { shape } = adminBankCalls.setReceiving.input
 type Typed = { holder: string; accountNumber: string; bank: string; bankCode: string; reason: string }

@@ -2,8 +2,8 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminBankCalls } from '#contract/payments/admin-bank.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
-import type { ListTabsFacts } from '#ui/ListTabs.tsx'
-import type { ListState } from '#ui/list-state.ts'
+import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
+import type { ListState } from '#ui/list/list-state.ts'
 import { useUrlState } from '#ui/url-state.ts'
 
 export type ClaimRow = CallAnswerWire<typeof adminBankCalls.claims>['rows'][number]

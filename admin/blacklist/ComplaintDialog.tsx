@@ -3,8 +3,8 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import { phoneNumber } from '#contract/scalars.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { zodRule } from '#ui/form-rules.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 
 /** 登记投诉: records a recipient's complaint to the staff about a customer. */
 export function ComplaintDialog({ onClose }: { onClose: () => void }) {

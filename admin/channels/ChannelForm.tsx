@@ -5,7 +5,7 @@ import { adminChannelCalls, channelFacts } from '#contract/messages/admin-channe
 import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
 import { hostAndPort } from '#contract/messages/http-channel.ts'
 import { useAct } from '#ui/call.ts'
-import { zodRule } from '#ui/form-rules.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
 import { type Carrier, carrierNames, carriers } from '#values/phone.ts'
 import { type Channel, channelAnswers, type Kind, kindNames, kinds } from './channel.ts'
 import { AccountFields, ProtocolField, SettingsFields, useProtocol, usualOf } from './ProtocolFields.tsx'

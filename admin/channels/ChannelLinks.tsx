@@ -1,8 +1,8 @@
 import { RuledTable } from '#admin/ui/RuledTable.tsx'
-import { Section } from '#ui/Facts.tsx'
-import layout from '#ui/layout.module.css'
-import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { Section } from '#ui/display/Facts.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
+import layout from '#ui/theme/layout.module.css'
 import type { Channel } from './channel.ts'
 
 /** The channel's connections now, and how full their windows are. */

@@ -1,4 +1,4 @@
-import { StateTag } from '#ui/StateTag.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import type { Channel } from './channel.ts'
 
 /** Whether a channel can send, as dispatch last reported. */

@@ -13,8 +13,8 @@ import {
   upstreamTemplate,
   usualTemplate,
 } from '#contract/messages/http-channel.ts'
-import { zodRule } from '#ui/form-rules.ts'
-import { keyOf, optionsOf } from '#ui/options.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { keyOf, optionsOf } from '#ui/form/options.ts'
 import style from './HttpFields.module.css'
 
 const { shape } = httpSettings

@@ -14,8 +14,8 @@ import {
   textCodingNames,
 } from '#contract/messages/channel-settings.ts'
 import { type HttpDialect, usualTemplate } from '#contract/messages/http-channel.ts'
-import { zodRule } from '#ui/form-rules.ts'
-import { keyOf, optionsOf } from '#ui/options.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { keyOf, optionsOf } from '#ui/form/options.ts'
 import { HttpFields, useDialect } from './HttpFields.tsx'
 import { SmppFields, usualSmpp } from './SmppFields.tsx'
 

@@ -9,8 +9,8 @@ import {
   smppVersions,
   tlsNames,
 } from '#contract/messages/channel-settings.ts'
-import { zodRule } from '#ui/form-rules.ts'
-import { optionsOf } from '#ui/options.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { optionsOf } from '#ui/form/options.ts'
 import { upstreamIdFormNames } from '../ui/labels/messages.ts'
 import style from './HttpFields.module.css'
 

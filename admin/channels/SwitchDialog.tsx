@@ -1,9 +1,9 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
-import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import layout from '#ui/layout.module.css'
+import { thousands } from '#ui/display/Count.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
+import layout from '#ui/theme/layout.module.css'
 import { type Channel, channelAnswers, routesWithNoOther, takenByNoOther, type Volume } from './channel.ts'
 
 interface SwitchDialogProps {

@@ -2,7 +2,7 @@ import { Form, Radio } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
 import { type WithdrawalRule, withdrawalRuleNames } from '#contract/messages/route-preference.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { keysOf } from '#values/keys.ts'
 import { type Channel, channelAnswers } from './channel.ts'
 

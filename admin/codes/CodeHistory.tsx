@@ -1,6 +1,6 @@
 import { History } from '#admin/ui/History.tsx'
 import { adminCodeCalls } from '#contract/messages/admin-code.ts'
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 
 /** History of explanations: who, which code, and why. */
 export function CodeHistory({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { useListState } from '#ui/list-state.ts'
+import { useListState } from '#ui/list/list-state.ts'
 import { CodePage } from './CodePage.tsx'
 import { UnknownPage } from './UnknownPage.tsx'
 

@@ -1,6 +1,6 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminCodeCalls } from '#contract/messages/admin-code.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { type Code, codeAnswers } from './code.ts'
 
 /** 删除状态码. */

@@ -1,8 +1,8 @@
 import style from '#admin/ui/Tables.module.css'
 import { terms } from '#contract/terms.ts'
-import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
-import { PlainTable } from '#ui/PlainTable.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { PlainTable } from '#ui/display/PlainTable.tsx'
 import type { Customer } from './customer.ts'
 
 /** Bonus money in the order of its use. */

@@ -1,8 +1,8 @@
 import { Form, Input } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { zodRule } from '#ui/form-rules.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { formatYuan } from '#values/money.ts'
 import { type CustomerRow, customerAnswers } from './customer.ts'
 

@@ -2,8 +2,8 @@ import { App, Button, Input } from 'antd'
 import { useState } from 'react'
 import { adminPersonCalls } from '#contract/account/admin-person.ts'
 import { useAct, useCall } from '#ui/call.ts'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { Timeline } from '#ui/Timeline.tsx'
+import { Timeline } from '#ui/display/Timeline.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
 
 /** Internal notes of staff about a customer, who never sees them. */
 export function CustomerNotes({ accountId }: { accountId: string }) {

@@ -1,7 +1,7 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminContentCalls } from '#contract/content/admin-content.ts'
 import { reviewObjects } from '#contract/content/admin-review.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { type Content, customerAnswers } from './customer.ts'
 
 /** 停用: disables what should not have been approved, or is abused. */

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminPersonCalls } from '#contract/account/admin-person.ts'
 import { useAct } from '#ui/call.ts'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { limits } from '#values/limits.ts'
 import { type CustomerRow, customerAnswers } from './customer.ts'
 

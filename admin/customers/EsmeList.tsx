@@ -6,10 +6,10 @@ import { adminEsmeCalls } from '#contract/apps/admin-esme.ts'
 import { ingressNames } from '#contract/apps/app-labels.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { useCall } from '#ui/call.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { PlainTable } from '#ui/display/PlainTable.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { PlainTable } from '#ui/PlainTable.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 
 type EsmeRow = CallAnswerWire<typeof adminEsmeCalls.list>['rows'][number]
 

@@ -1,6 +1,6 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminPersonCalls } from '#contract/account/admin-person.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { customerAnswers } from './customer.ts'
 import type { CustomerMember } from './MemberList.tsx'
 

@@ -1,8 +1,8 @@
 import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
-import { Count } from '#ui/Count.tsx'
-import { Moment } from '#ui/Moment.tsx'
+import { Count } from '#ui/display/Count.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
 import type { Customer } from './customer.ts'
 
 /** Packages in the order of their use. */

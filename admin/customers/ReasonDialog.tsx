@@ -1,6 +1,6 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { type CustomerRow, customerAnswers, customerCan, type ReasonedAct } from './customer.ts'
 
 const stops = '进行中的群发会暂停，还没有交给运营商的其他短信会取消并退回费用；已经交给运营商的不受影响。'

@@ -1,9 +1,9 @@
 import { Input } from 'antd'
 import { useState } from 'react'
 import { adminDomainCalls } from '#contract/links/admin-domain.ts'
-import { AskDialog } from '#ui/AskDialog.tsx'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { limits } from '#values/limits.ts'
 import type { RuleRow } from './domain.ts'
 

@@ -1,9 +1,9 @@
 import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import { adminDomainCalls, type DomainRuleKind } from '#contract/links/admin-domain.ts'
-import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
+import { thousands } from '#ui/display/Count.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import { domainRuleKindTags } from '../ui/labels/links.ts'
 
 /** How many links a rule for each of these domains changes at once. */

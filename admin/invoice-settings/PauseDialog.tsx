@@ -2,9 +2,9 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { PlainDialog } from '#admin/invoices/PlainDialog.tsx'
 import { adminInvoiceSettingCalls } from '#contract/invoicing/admin-invoice-setting.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { Field } from '#ui/Field.tsx'
-import { ruleMessage } from '#ui/form-rules.ts'
+import { Field } from '#ui/form/Field.tsx'
+import { ruleMessage } from '#ui/form/form-rules.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { settingAnswers } from './setting.ts'
 
 /** Pauses invoicing with a message for customers, or resumes it. */

@@ -1,6 +1,6 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminInvoiceSettingCalls } from '#contract/invoicing/admin-invoice-setting.ts'
-import type { Tone } from '#ui/StateTag.tsx'
+import type { Tone } from '#ui/display/StateTag.tsx'
 
 export type Settings = CallAnswerWire<typeof adminInvoiceSettingCalls.read>
 export const settingAnswers = [adminInvoiceSettingCalls.read, adminInvoiceSettingCalls.effect]

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
-import { AskDialog } from '#ui/AskDialog.tsx'
 import type { CallError } from '#ui/call.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { invoiceAnswers } from './invoice.ts'
 
 export interface DialogShared {

@@ -9,9 +9,9 @@ import {
   trackingRule,
 } from '#contract/invoicing/admin-invoice.ts'
 import { confirmStates } from '#contract/invoicing/invoice-state.ts'
-import { Field } from '#ui/Field.tsx'
-import { ruleMessage } from '#ui/form-rules.ts'
-import layout from '#ui/layout.module.css'
+import { Field } from '#ui/form/Field.tsx'
+import { ruleMessage } from '#ui/form/form-rules.ts'
+import layout from '#ui/theme/layout.module.css'
 import { type InvoiceOne, targetOf } from './invoice.ts'
 import { type DialogShared, PlainDialog, useInvoiceAct } from './PlainDialog.tsx'
 

@@ -1,9 +1,9 @@
 import { pathTo } from '#admin/paths.ts'
 import { signOut, useMe } from '#admin/session.ts'
 import { adminSearchCalls } from '#contract/search/admin-search.ts'
-import type { FinderProps } from '#ui/Palette.tsx'
-import { PaletteFinder } from '#ui/PaletteFinder.tsx'
-import { useSettingEntries } from '#ui/palette-theme.ts'
+import type { FinderProps } from '#ui/palette/Palette.tsx'
+import { PaletteFinder } from '#ui/palette/PaletteFinder.tsx'
+import { useSettingEntries } from '#ui/palette/palette-theme.ts'
 import { maskPhone, parsePhone } from '#values/phone.ts'
 import { pagePinyin } from './pinyin.ts'
 

@@ -4,11 +4,11 @@ import { signInPath } from '#admin/paths.ts'
 import { routeOf } from '#admin/routes.tsx'
 import { useMe } from '#admin/session.ts'
 import { publicAdminPaths } from '#contract/admin-pages.ts'
-import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { FrameSkeleton } from '#ui/FrameSkeleton.tsx'
-import { PublicFrame } from '#ui/PublicFrame.tsx'
-import { RouteVoice } from '#ui/RouteVoice.tsx'
+import { lazyPart } from '#ui/frame/chunk.ts'
+import { FrameSkeleton } from '#ui/frame/FrameSkeleton.tsx'
+import { PublicFrame } from '#ui/frame/PublicFrame.tsx'
+import { RouteVoice } from '#ui/frame/RouteVoice.tsx'
 
 const SignedInLayout = lazyPart('SignedInLayout', () => import('./SignedInLayout.tsx'))
 

@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
-import { AskDialog } from '#ui/AskDialog.tsx'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { applyFieldErrors, zodRule } from '#ui/form-rules.ts'
+import { applyFieldErrors, zodRule } from '#ui/form/form-rules.ts'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 
 interface Values {
   current: string

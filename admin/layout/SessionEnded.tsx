@@ -1,6 +1,6 @@
 import { signInPath } from '#admin/paths.ts'
 import { askMe, type Me, queryClient } from '#admin/session.ts'
-import { SessionEndedDialog } from '#ui/SessionEndedDialog.tsx'
+import { SessionEndedDialog } from '#ui/frame/SessionEndedDialog.tsx'
 
 const askStaffId = async () => (await askMe()).staff.staffId
 const askAnew = () => queryClient.invalidateQueries()

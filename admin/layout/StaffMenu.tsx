@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Me, signOut } from '#admin/session.ts'
 import { staffRoles } from '#contract/identity/permission.ts'
-import { headerButton, headerName } from '#ui/AppFrame.tsx'
-import { ButtonMenu } from '#ui/ButtonMenu.tsx'
-import { useThemeMenu } from '#ui/theme-menu.ts'
+import { headerButton, headerName } from '#ui/frame/AppFrame.tsx'
+import { ButtonMenu } from '#ui/overlay/ButtonMenu.tsx'
+import { useThemeMenu } from '#ui/theme/theme-menu.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
 /** The signed-in person, the theme, and signing out. */

@@ -6,7 +6,7 @@ import { shortOf } from '#admin/links/link.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { linkReportCalls, type ReportOutcome } from '#contract/links/admin-link-report.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import type { ReportedLink } from './report.ts'
 
 const words: Record<ReportOutcome, { title: string; ok: string; consequence: string; hint: string }> = {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { RuledTable } from '#admin/ui/RuledTable.tsx'
-import { thousands } from '#ui/Count.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { thousands } from '#ui/display/Count.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import type { HostDetail } from './review.ts'
 
 /** The accounts whose links wait for the decision, and whether they are known. */

@@ -2,8 +2,8 @@ import { linkAnswers } from '#admin/domains/domain.ts'
 import type { BulkProps } from '#admin/ui/BulkDialog.tsx'
 import { DecideManyDialog, type Decision } from '#admin/ui/DecideManyDialog.tsx'
 import { linkRejectReasons, linkReviewCalls } from '#contract/links/admin-link.ts'
-import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
+import { thousands } from '#ui/display/Count.tsx'
 import type { WaitingHost } from './review.ts'
 
 /** Decides the waiting links of several hosts at once: those that the queue showed. */

@@ -1,8 +1,8 @@
 import { RuledTable } from '#admin/ui/RuledTable.tsx'
 import style from '#admin/ui/Tables.module.css'
 import { CopyButton } from '#ui/CopyButton.tsx'
-import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import own from './LinkReviews.module.css'
 import type { HostDetail } from './review.ts'
 

@@ -1,7 +1,7 @@
 import { linkAnswers } from '#admin/domains/domain.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminLinkCalls, linkReviewCalls } from '#contract/links/admin-link.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { type LinkAct, type LinkDetail, linkActs, shortOf } from './link.ts'
 
 const consequences: Record<LinkAct, (link: LinkDetail) => string> = {

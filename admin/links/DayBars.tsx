@@ -1,4 +1,4 @@
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import style from './Links.module.css'
 import type { LinkDetail } from './link.ts'

@@ -1,12 +1,12 @@
 import { systemAlertKinds } from '#contract/home/system-alert.ts'
 import { adminOnCallCalls } from '#contract/on-call/admin-on-call.ts'
 import { send, useListCall } from '#ui/call.ts'
-import { ListPage } from '#ui/ListPage.tsx'
-import type { ListColumn } from '#ui/list-columns.ts'
-import type { ListState } from '#ui/list-state.ts'
-import { Moment } from '#ui/Moment.tsx'
-import { keyOf, optionsOf } from '#ui/options.ts'
-import { StateTag } from '#ui/StateTag.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
+import { keyOf, optionsOf } from '#ui/form/options.ts'
+import { ListPage } from '#ui/list/ListPage.tsx'
+import type { ListColumn } from '#ui/list/list-columns.ts'
+import type { ListState } from '#ui/list/list-state.ts'
 import { type Delivery, deliveryStateTags, occasionNames, onCallTabs } from './on-call.ts'
 
 const columns: ListColumn<Delivery>[] = [

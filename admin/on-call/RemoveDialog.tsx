@@ -1,6 +1,6 @@
 import { adminOnCallCalls } from '#contract/on-call/admin-on-call.ts'
-import { AskDialog } from '#ui/AskDialog.tsx'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { onCallAnswers, type Receiver } from './on-call.ts'
 
 /** 删除接收方. */

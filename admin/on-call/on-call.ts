@@ -1,7 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminOnCallCalls, type DeliveryState, type Occasion, type ReceiverKind } from '#contract/on-call/admin-on-call.ts'
-import type { ListTabsFacts } from '#ui/ListTabs.tsx'
-import type { Tone } from '#ui/StateTag.tsx'
+import type { Tone } from '#ui/display/StateTag.tsx'
+import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
 
 export type Receiver = CallAnswerWire<typeof adminOnCallCalls.list>['rows'][number]
 export type Delivery = CallAnswerWire<typeof adminOnCallCalls.deliveries>['rows'][number]

@@ -2,7 +2,7 @@ import { OwnCustomers } from '#admin/ui/OwnCustomers.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminPriceCalls } from '#contract/orders/admin-package.ts'
 import { useCall } from '#ui/call.ts'
-import { Money } from '#ui/Money.tsx'
+import { Money } from '#ui/display/Money.tsx'
 import { kinds, priceKinds } from './package.ts'
 
 type Row = CallAnswerWire<typeof adminPriceCalls.accounts>['rows'][number]

@@ -1,4 +1,4 @@
-import { useListState } from '#ui/list-state.ts'
+import { useListState } from '#ui/list/list-state.ts'
 import { CouponPage } from './CouponPage.tsx'
 import { PackagePage } from './PackagePage.tsx'
 import { PricePage } from './PricePage.tsx'

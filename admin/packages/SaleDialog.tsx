@@ -1,6 +1,6 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminPackageCalls } from '#contract/orders/admin-package.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { waits } from './Doubt.tsx'
 import { type Package, packageAnswers } from './package.ts'
 

@@ -1,6 +1,6 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { type Coupon, couponAnswers } from './package.ts'
 
 /** 停用 of a coupon. */

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { type OnlinePaymentMethod, onlinePaymentMethodNames } from '#contract/payments/recharge.ts'
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { useAct } from '#ui/call.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { FormDayInput } from '#ui/FormDayInput.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { optionsOf } from '#ui/options.ts'
+import { FormDayInput } from '#ui/form/FormDayInput.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { optionsOf } from '#ui/form/options.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 /** Reconciles a day at once, or again. */
 export function CompareButton({ lastDay }: { lastDay: string }) {

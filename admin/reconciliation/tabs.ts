@@ -1,5 +1,5 @@
-import type { ListTabsFacts } from '#ui/ListTabs.tsx'
-import type { ListState } from '#ui/list-state.ts'
+import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
+import type { ListState } from '#ui/list/list-state.ts'
 import { useUrlState } from '#ui/url-state.ts'
 
 export const tabs: ListTabsFacts = {

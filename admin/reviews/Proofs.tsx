@@ -2,8 +2,8 @@ import style from '#admin/ui/Review.module.css'
 import { staffProofRoute } from '#contract/content/admin-review.ts'
 import { proofUses } from '#contract/content/signature-proof.ts'
 import { queryString } from '#ui/call.ts'
-import { Section } from '#ui/Facts.tsx'
-import layout from '#ui/layout.module.css'
+import { Section } from '#ui/display/Facts.tsx'
+import layout from '#ui/theme/layout.module.css'
 import type { ReviewContext } from './review.ts'
 
 interface ProofsProps {

@@ -1,8 +1,8 @@
 import { reviewDecisionTones } from '#contract/content/review-state.ts'
+import { Section } from '#ui/display/Facts.tsx'
+import { Timeline } from '#ui/display/Timeline.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Section } from '#ui/Facts.tsx'
 import { reviewDecisionNames } from '#ui/labels/content.ts'
-import { Timeline } from '#ui/Timeline.tsx'
 import type { ReviewContext } from './review.ts'
 
 interface HistoryQuery {

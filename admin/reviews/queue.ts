@@ -1,7 +1,7 @@
 import { useQueuePlace } from '#admin/ui/queue-place.ts'
 import { adminReviewCalls, reviewObjects } from '#contract/content/admin-review.ts'
 import { useCall } from '#ui/call.ts'
-import { useListState } from '#ui/list-state.ts'
+import { useListState } from '#ui/list/list-state.ts'
 import { keysOf } from '#values/keys.ts'
 import { keyOf } from './review.ts'
 

@@ -1,6 +1,6 @@
 import type { Channel, Route } from '#admin/channels/channel.ts'
 import style from '#admin/ui/Tables.module.css'
-import { StateTag } from '#ui/StateTag.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import { preferenceText } from './route.ts'
 
 /** Channels in the order of the route, or with their shares; those that can't send now are marked. */

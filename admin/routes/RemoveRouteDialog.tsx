@@ -2,7 +2,7 @@ import type { Route } from '#admin/channels/channel.ts'
 import { channelAnswers } from '#admin/channels/channel.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { carrierNames } from '#values/phone.ts'
 
 /** 删除路由: the more general ones apply again. */

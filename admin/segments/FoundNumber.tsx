@@ -1,7 +1,7 @@
-import { Facts } from '#ui/Facts.tsx'
-import { fact } from '#ui/fact.ts'
-import layout from '#ui/layout.module.css'
-import { Panel } from '#ui/Panel.tsx'
+import { Facts } from '#ui/display/Facts.tsx'
+import { fact } from '#ui/display/fact.ts'
+import { Panel } from '#ui/display/Panel.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { carrierNames } from '#values/phone.ts'
 import type { Found } from './segment.ts'
 

@@ -1,4 +1,4 @@
-import { useListState } from '#ui/list-state.ts'
+import { useListState } from '#ui/list/list-state.ts'
 import { PortedPage } from './PortedPage.tsx'
 import { SegmentPage } from './SegmentPage.tsx'
 

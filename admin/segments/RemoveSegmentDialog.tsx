@@ -1,6 +1,6 @@
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { type Segment, segmentAnswers, segmentText } from './segment.ts'
 
 /** 删除号段. */

@@ -1,8 +1,8 @@
 import { Checkbox, Form, Input, Select } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { zodRule } from '#ui/form-rules.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { carrierNames, type MainlandCarrier, mainlandCarriers } from '#values/phone.ts'
 import { type Segment, segmentAnswers, segmentText } from './segment.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { FileDialog } from '#admin/ui/FileDialog.tsx'
 import { adminSegmentCalls, segmentFileRoute } from '#contract/messages/admin-segment.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { limits } from '#values/limits.ts'
 import { segmentAnswers, segmentText } from './segment.ts'
 

@@ -1,6 +1,6 @@
 import { History } from '#admin/ui/History.tsx'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 
 /** Change history of segments and ported numbers, with reasons. */
 export function SegmentHistory({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
+import { StateTag } from '#ui/display/StateTag.tsx'
 import { senderRegistrationStateTags } from '#ui/labels/sender-registration.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { carrierNames, type MainlandCarrier } from '#values/phone.ts'
 import style from './SenderRegistration.module.css'

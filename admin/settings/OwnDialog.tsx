@@ -2,7 +2,7 @@ import { Form, Radio } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminSettingCalls } from '#contract/account/admin-setting.ts'
 import { type SettingRule, settingRules, settingText } from '#contract/account/setting.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { SettingValue, settingRule } from './SettingValue.tsx'
 import { type OwnRow, settingAnswers } from './setting.ts'
 

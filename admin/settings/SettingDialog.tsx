@@ -2,7 +2,7 @@ import { Button, Form } from 'antd'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminSettingCalls } from '#contract/account/admin-setting.ts'
 import { type SettingName, settingRules, settingText } from '#contract/account/setting.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { SettingValue, settingRule } from './SettingValue.tsx'
 import { settingAnswers } from './setting.ts'
 

@@ -1,7 +1,7 @@
 import { type FormRule, InputNumber } from 'antd'
 import { clockText, type SettingName, type SettingRule, settingRules, settingText } from '#contract/account/setting.ts'
-import { ClockInput } from '#ui/ClockInput.tsx'
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
+import { ClockInput } from '#ui/form/ClockInput.tsx'
 
 interface SettingValueProps {
   name: SettingName

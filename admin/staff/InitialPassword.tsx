@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { CopyButton } from '#ui/CopyButton.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Facts } from '#ui/Facts.tsx'
+import { Facts } from '#ui/display/Facts.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 /** An initial password, shown once. */
 export function InitialPassword({

@@ -3,7 +3,7 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { type StaffRole, staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
 import { adminStaffCalls } from '#contract/staff/admin-staff.ts'
 import { useAct } from '#ui/call.ts'
-import { zodRule } from '#ui/form-rules.ts'
+import { zodRule } from '#ui/form/form-rules.ts'
 import { keysOf } from '#values/keys.ts'
 import { type StaffAct, type StaffRow, staffAnswers, staffCan } from './staff.ts'
 

@@ -1,5 +1,5 @@
 import { Form, Radio } from 'antd'
-import { FormDayInput } from '#ui/FormDayInput.tsx'
+import { FormDayInput } from '#ui/form/FormDayInput.tsx'
 import { chinaDay } from '#values/china-time.ts'
 
 /** Value of a field for a time in China. */

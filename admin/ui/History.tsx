@@ -4,8 +4,8 @@ import { actName } from '#admin/act-names.ts'
 import { staffActValueText } from '#contract/identity/staff-act.ts'
 import type { HistoryCall } from '#contract/staff/admin-history.ts'
 import { useListCall } from '#ui/call.ts'
+import { Timeline } from '#ui/display/Timeline.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Timeline } from '#ui/Timeline.tsx'
 import style from './Tables.module.css'
 
 interface HistoryProps {

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { relativeTime } from '#ui/display/Moment.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import type { ListQuery } from '#ui/ListPage.tsx'
-import layout from '#ui/layout.module.css'
-import { ChoiceBar, useChoice } from '#ui/list-choice.tsx'
-import { relativeTime } from '#ui/Moment.tsx'
-import { focusNext } from '#ui/row-focus.ts'
+import type { ListQuery } from '#ui/list/ListPage.tsx'
+import { ChoiceBar, useChoice } from '#ui/list/list-choice.tsx'
+import { focusNext } from '#ui/list/row-focus.ts'
+import layout from '#ui/theme/layout.module.css'
 import style from './Review.module.css'
 
 /** A list entry of a waiting submission. */

@@ -1,4 +1,4 @@
-import { ScrollingTable, type TableProps } from '#ui/Table.tsx'
+import { ScrollingTable, type TableProps } from '#ui/display/Table.tsx'
 import style from './Tables.module.css'
 
 /** A short table of the back office inside a panel, a drawer or a dialog. One with texts is cards on a phone. */

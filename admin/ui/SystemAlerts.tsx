@@ -3,9 +3,9 @@ import { Suspense } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { systemAlertKinds } from '#contract/home/system-alert.ts'
 import type { systemStatusCalls } from '#contract/monitoring/admin-system-status.ts'
-import { lazyPart } from '#ui/chunk.ts'
-import layout from '#ui/layout.module.css'
-import { relativeTime } from '#ui/Moment.tsx'
+import { relativeTime } from '#ui/display/Moment.tsx'
+import { lazyPart } from '#ui/frame/chunk.ts'
+import layout from '#ui/theme/layout.module.css'
 import { useBulk } from './bulk.ts'
 
 export type RaisedAlert = CallAnswerWire<typeof systemStatusCalls.read>['alerts'][number]

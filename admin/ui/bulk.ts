@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Choice } from '#ui/list-choice.tsx'
+import type { Choice } from '#ui/list/list-choice.tsx'
 
 interface Asked<Row, Act> {
   act: Act

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
-import type { ListColumn } from '#ui/list-columns.ts'
+import type { ListColumn } from '#ui/list/list-columns.ts'
 
 interface OfCustomer {
   accountId: string | null

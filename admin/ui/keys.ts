@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isPlainPress } from '#ui/shortcuts.ts'
+import { isPlainPress } from '#ui/frame/shortcuts.ts'
 
 /** Shortcut keys of acts; a key that is held down acts once. */
 export function useKeys(acts: Record<string, () => unknown>): void {

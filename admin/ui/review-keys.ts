@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isTyping } from '#ui/shortcuts.ts'
+import { isTyping } from '#ui/frame/shortcuts.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 
 /**
@@ -80,7 +80,7 @@ function answer(act: ReviewAct): boolean {
   return queue ? pressButton(main, act) : moveInList(main, act)
 }
 
-/** Ticks the current item of a queue; in a list that is the list's own key (ui/list-keys.ts). */
+/** Ticks the current item of a queue; in a list that is the list's own key (ui/list/list-keys.ts). */
 function tick(queue: Element | null): boolean {
   const box = queue?.querySelector<HTMLElement>('li:has([aria-current]) input[type=checkbox]')
   box?.click()

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { endOffer, offerUndo, type UndoOffer } from '#ui/undo-offer.ts'
+import { endOffer, offerUndo, type UndoOffer } from '#ui/overlay/undo-offer.ts'
 
 interface UndoableApproval<Row> {
   titleOf: (row: Row) => string

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { type Terms, WordTerms } from './WordTerms.tsx'
 import { type WordRow, wordAnswers } from './word.ts'
 

@@ -1,7 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { financeCalls } from '#contract/orders/finance.ts'
-import { thousands } from '#ui/Count.tsx'
 import { useCall } from '#ui/call.ts'
+import { thousands } from '#ui/display/Count.tsx'
 import { formatUnitPrice, formatYuan } from '#values/money.ts'
 import style from './Home.module.css'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import layout from '#ui/layout.module.css'
-import { useSettings } from '#ui/settings.ts'
+import { useSettings } from '#ui/form/settings.ts'
+import layout from '#ui/theme/layout.module.css'
 import { segmentCount } from '#values/segment.ts'
 import style from './Home.module.css'
 

@@ -8,9 +8,9 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
 import { announcementCalls, announcementKinds, notificationCalls } from '#contract/notification/announcement.ts'
 import { notificationKinds } from '#contract/notification/notification-preference.ts'
-import { headerButton } from '#ui/AppFrame.tsx'
 import { useAct } from '#ui/call.ts'
-import { Moment } from '#ui/Moment.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { headerButton } from '#ui/frame/AppFrame.tsx'
 import { useFrameCall } from './marks.ts'
 
 const maxShown = 99

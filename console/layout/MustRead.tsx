@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#ui/chunk.ts'
+import { lazyPart } from '#ui/frame/chunk.ts'
 import { useFrameCall } from './marks.ts'
 
 const MustReadDialog = lazyPart('MustReadDialog', () => import('./MustReadDialog.tsx'))

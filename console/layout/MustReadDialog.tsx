@@ -5,10 +5,10 @@ import { newsCalls } from '#console/notice/announcement.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
 import { announcementCalls } from '#contract/notification/announcement.ts'
-import { AnnouncementText } from '#ui/AnnouncementText.tsx'
 import { useAct } from '#ui/call.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { AnnouncementText } from '#ui/display/AnnouncementText.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 /** Can be closed only by reading. */
 export function MustReadDialog({

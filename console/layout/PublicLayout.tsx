@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { pageRoute } from '#console/routes.tsx'
-import { PublicFrame, strongLink } from '#ui/PublicFrame.tsx'
+import { PublicFrame, strongLink } from '#ui/frame/PublicFrame.tsx'
 
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()

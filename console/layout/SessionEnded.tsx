@@ -1,6 +1,6 @@
 import { loginPath } from '#console/paths.ts'
 import { askMe, type Me, queryClient } from '#console/session.ts'
-import { SessionEndedDialog } from '#ui/SessionEndedDialog.tsx'
+import { SessionEndedDialog } from '#ui/frame/SessionEndedDialog.tsx'
 
 const askMemberId = async () => (await askMe()).member.memberId
 const askAnew = () => queryClient.invalidateQueries()

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Me } from '#console/session.ts'
 import type { StepUpPurpose } from '#contract/identity/step-up.ts'
 import { onStepUp } from '#ui/call.ts'
-import { lazyPart } from '#ui/chunk.ts'
+import { lazyPart } from '#ui/frame/chunk.ts'
 
 const StepUpDialog = lazyPart('StepUpDialog', () => import('./StepUpDialog.tsx'))
 

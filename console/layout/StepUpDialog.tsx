@@ -2,11 +2,11 @@ import { Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { type StepUpPurpose, stepUpCalls, stepUpNames } from '#contract/identity/step-up.ts'
 import { useAct, useCall } from '#ui/call.ts'
-import { Dialog } from '#ui/Dialog.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Field } from '#ui/Field.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { SmsCodeField } from '#ui/SmsCodeField.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { SmsCodeField } from '#ui/form/SmsCodeField.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 interface StepUpDialogProps {
   purpose: StepUpPurpose

@@ -1,6 +1,6 @@
 import { pathTo } from '#console/paths.ts'
 import { glossary as dictionary, moneyTerms, terms as names } from '#contract/terms.ts'
-import type { PaletteEntry } from '#ui/PaletteFinder.tsx'
+import type { PaletteEntry } from '#ui/palette/PaletteFinder.tsx'
 import { limits } from '#values/limits.ts'
 
 /** Where the messages or the money of a term are listed; statistics for those left out. */

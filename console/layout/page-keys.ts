@@ -1,5 +1,5 @@
 import type { PagePath } from '#contract/pages.ts'
-import type { PageKey } from '#ui/page-keys.ts'
+import type { PageKey } from '#ui/frame/page-keys.ts'
 
 /** Keys of the most used pages, after G. */
 export const pageKeys: readonly (PageKey & { path: PagePath })[] = [

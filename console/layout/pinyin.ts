@@ -1,5 +1,5 @@
 import type { PagePath } from '#contract/pages.ts'
-import type { Searchable } from '#ui/palette-match.ts'
+import type { Searchable } from '#ui/palette/palette-match.ts'
 
 /** Pinyin of the titles of members' pages, a syllable for each character: by it the palette finds them. */
 export const pagePinyin: Partial<Record<PagePath, string>> = {

@@ -1,6 +1,6 @@
 import { isPage, pageRoute, routes } from '#console/routes.tsx'
 import { placeOf } from '#console/site-map.ts'
-import type { SkeletonHead } from '#ui/FrameSkeleton.tsx'
+import type { SkeletonHead } from '#ui/frame/FrameSkeleton.tsx'
 
 /** The head of a member's page while it loads, with the tabs of whoever may open all of them. */
 export function skeletonHead(path: string): SkeletonHead | null {

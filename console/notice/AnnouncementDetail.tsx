@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { announcementCalls, announcementKinds } from '#contract/notification/announcement.ts'
-import { AnnouncementText } from '#ui/AnnouncementText.tsx'
 import { useAct, useCall } from '#ui/call.ts'
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
-import { Moment } from '#ui/Moment.tsx'
+import { AnnouncementText } from '#ui/display/AnnouncementText.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 import style from './Announcement.module.css'
 import { newsCalls } from './announcement.ts'
 

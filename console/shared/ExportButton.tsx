@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd'
 import { Suspense, useState } from 'react'
 import { useMay } from '#console/session.ts'
 import type { ExportName } from '#contract/export/export.ts'
-import { lazyPart } from '#ui/chunk.ts'
+import { lazyPart } from '#ui/frame/chunk.ts'
 
 const ExportDialog = lazyPart('ExportDialog', () => import('./export/ExportDialog.tsx'))
 

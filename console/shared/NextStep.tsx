@@ -1,6 +1,6 @@
 import type { PagePath } from '#contract/pages.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import { pathTo } from '../paths.ts'
 import { useReachable } from './PageLink.tsx'
 

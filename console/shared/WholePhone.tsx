@@ -4,8 +4,8 @@ import { useMay } from '#console/session.ts'
 import type { Call } from '#contract/call.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
-import layout from '#ui/layout.module.css'
-import { Phone } from '#ui/Phone.tsx'
+import { Phone } from '#ui/display/Phone.tsx'
+import layout from '#ui/theme/layout.module.css'
 
 /** A call that reveals a whole number. */
 type RevealCall = Call<z.ZodObject, z.ZodObject<{ phone: z.ZodString }>>

@@ -57,7 +57,7 @@ function cachingOf(file: string): string {
   return path.basename(file).startsWith('favicon.') ? 'public, max-age=86400' : 'no-cache'
 }
 
-/** Lets the page run the one script that is part of it (ui/early.js), by its hash; all pages have the same. */
+/** Lets the page run the one script that is part of it (ui/frame/early.js), by its hash; all pages have the same. */
 function earlyScriptPolicy(page: string): (reply: FastifyReply) => FastifyReply {
   const [, script = ''] = page.match(/<script>(.*?)<\/script>/s) ?? []
   const hash = createHash('sha256').update(script).digest('base64')

@@ -1,5 +1,5 @@
 import { nice, ticks } from 'd3-array'
-import { thousands } from '../Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
 
 export type ChartKind = 'line' | 'bar' | 'stack'
 

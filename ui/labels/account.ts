@@ -1,5 +1,5 @@
 import type { AttestationState } from '#contract/account/attestation.ts'
-import type { Tag } from '#ui/StateTag.tsx'
+import type { Tag } from '#ui/display/StateTag.tsx'
 
 export const attestationStateTags: Record<AttestationState, Tag> = {
   draft: { name: '草稿', tone: 'ended' },

@@ -1,5 +1,5 @@
 import { type ReviewDecision, reviewStates } from '#contract/content/review-state.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const reviewStateTags = tagged(reviewStates, {
   unsent: 'ended',

@@ -6,7 +6,7 @@ import {
   type ReversalState,
 } from '#contract/invoicing/invoice-state.ts'
 import type { TitleKind } from '#contract/invoicing/invoice-title-rule.ts'
-import { type Tag, tagged } from '#ui/StateTag.tsx'
+import { type Tag, tagged } from '#ui/display/StateTag.tsx'
 
 export const invoiceStateTags = tagged(invoiceStates, {
   reviewing: 'waiting',

@@ -1,5 +1,5 @@
 import { linkStates } from '#contract/links/link-state.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const linkStateTags = tagged(linkStates, {
   reviewing: 'waiting',

@@ -1,5 +1,5 @@
 import { messageStates } from '#contract/messages/message-state.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const messageStateTags = tagged(messageStates, {
   queued: 'progress',

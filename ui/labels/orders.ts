@@ -1,6 +1,6 @@
 import { orderStates, refundStates } from '#contract/orders/order.ts'
 import type { SaleKind } from '#contract/orders/package.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const orderStateTags = tagged(orderStates, {
   waiting: 'waiting',

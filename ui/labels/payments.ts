@@ -1,7 +1,7 @@
 import { claimStates } from '#contract/payments/bank.ts'
 import { type CloseReason, rechargeStates } from '#contract/payments/recharge.ts'
 import { refundStates, withdrawalStates } from '#contract/payments/withdrawal.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const claimStateTags = tagged(claimStates, {
   waiting: 'waiting',

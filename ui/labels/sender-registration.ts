@@ -1,5 +1,5 @@
 import { senderRegistrationStateNames } from '#contract/sender-registration/sender-registration.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const senderRegistrationStateTags = tagged(senderRegistrationStateNames, {
   none: 'ended',

@@ -1,4 +1,4 @@
 import { taskStates } from '#contract/tasks/task.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const taskStateTags = tagged(taskStates, { waiting: 'waiting', running: 'progress', done: 'good', failed: 'bad', canceled: 'ended' })

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
 import style from './PublicForm.module.css'
 
 interface PublicFormProps {

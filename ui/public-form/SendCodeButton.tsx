@@ -1,4 +1,4 @@
-import { useCountdown } from '#ui/countdown.ts'
+import { useCountdown } from '#ui/form/countdown.ts'
 import style from './PublicForm.module.css'
 
 interface SendCodeButtonProps {

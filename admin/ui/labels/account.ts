@@ -1,6 +1,6 @@
 import { accountStates } from '#contract/account/admin-customer.ts'
 import type { PhoneChangeState } from '#contract/account/admin-person.ts'
-import { type Tag, tagged } from '#ui/StateTag.tsx'
+import { type Tag, tagged } from '#ui/display/StateTag.tsx'
 
 export const accountStateTags = tagged(accountStates, { active: 'good', frozen: 'bad', closed: 'ended' })
 

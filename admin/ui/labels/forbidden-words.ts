@@ -1,4 +1,4 @@
 import { wordLevels } from '#contract/forbidden-words/word.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const wordLevelTags = tagged(wordLevels, { reject: 'bad', review: 'waiting' })

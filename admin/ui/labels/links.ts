@@ -1,7 +1,7 @@
 import { domainRuleKinds } from '#contract/links/admin-domain.ts'
 import type { LinkDecision } from '#contract/links/admin-link.ts'
 import { reportOutcomes } from '#contract/links/admin-link-report.ts'
-import { type Tag, tagged } from '#ui/StateTag.tsx'
+import { type Tag, tagged } from '#ui/display/StateTag.tsx'
 
 export const domainRuleKindTags = tagged(domainRuleKinds, { blocked: 'bad', trusted: 'good' })
 

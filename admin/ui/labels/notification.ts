@@ -1,5 +1,5 @@
 import { announcementStates } from '#contract/notification/admin-announcement.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const announcementStateTags = tagged(announcementStates, {
   draft: 'waiting',

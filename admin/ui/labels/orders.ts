@@ -1,5 +1,5 @@
 import { type CouponKind, couponStates } from '#contract/orders/admin-coupon.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const couponKindNames: Record<CouponKind, string> = { amount: '减固定金额', percent: '按比例减' }
 

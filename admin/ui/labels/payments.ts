@@ -2,7 +2,7 @@ import { type NameSupport, type ReceiptRule, receiptStates } from '#contract/pay
 import type { WithdrawalView } from '#contract/payments/admin-withdrawal.ts'
 import type { LedgerInvariant } from '#contract/payments/ledger-invariant.ts'
 import type { DifferenceProblem, StatementState } from '#contract/payments/reconciliation.ts'
-import { type Tag, tagged } from '#ui/StateTag.tsx'
+import { type Tag, tagged } from '#ui/display/StateTag.tsx'
 
 export const receiptStateTags = tagged(receiptStates, { waiting: 'waiting', approving: 'waiting', credited: 'good', returned: 'ended' })
 

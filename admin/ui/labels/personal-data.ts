@@ -1,5 +1,5 @@
 import type { PersonalDataRequestKind, PersonalDataRequestState } from '#contract/personal-data/admin-personal-data.ts'
-import type { Tag } from '#ui/StateTag.tsx'
+import type { Tag } from '#ui/display/StateTag.tsx'
 
 export const personalDataRequestKinds: Record<PersonalDataRequestKind, string> = { copy: '提供副本', erasure: '删除' }
 

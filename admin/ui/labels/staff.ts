@@ -1,5 +1,5 @@
 import { approvalStates } from '#contract/staff/admin-approval.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const approvalStateTags = tagged(approvalStates, { waiting: 'waiting', approved: 'good', rejected: 'bad', withdrawn: 'ended' })
 

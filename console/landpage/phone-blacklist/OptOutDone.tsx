@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OptOutPageAct } from '#contract/unsubscribe/opt-out-page.ts'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import style from './OptOut.module.css'
 import { type Choice, ownPhone, type Sender, whose } from './opt-out.ts'
 

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { exportCalls, exportNames } from '#contract/export/export.ts'
-import { AskDialog } from '#ui/AskDialog.tsx'
 import { useAct } from '#ui/call.ts'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import type { ExportRow } from './ExportProgress.tsx'
 
 interface ExportActDialogProps {

@@ -1,9 +1,9 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type exportCalls, exportFailures } from '#contract/export/export.ts'
-import { thousands } from '#ui/Count.tsx'
-import { Moment } from '#ui/Moment.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
-import { timeLeftText } from '#ui/time-left.ts'
+import { thousands } from '#ui/display/Count.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
+import { timeLeftText } from '#ui/display/time-left.ts'
 import { exportStateTags } from '../labels/export.ts'
 import style from './Export.module.css'
 

@@ -1,6 +1,6 @@
 import type { AlertAction, AlertOccasion, AlertState, DeliveryState } from '#contract/alert/alert.ts'
 import type { AlertMethod, AlertSeverity, VolumeWindow } from '#contract/alert/alert-rule.ts'
-import type { Tag } from '#ui/StateTag.tsx'
+import type { Tag } from '#ui/display/StateTag.tsx'
 
 export const alertSeverityTags: Record<AlertSeverity, Tag> = {
   urgent: { name: '紧急', tone: 'bad' },

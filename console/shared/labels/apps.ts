@@ -1,6 +1,6 @@
 import { appStates, keyStates } from '#contract/apps/app.ts'
 import type { AppKind } from '#contract/apps/app-labels.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const appKindNames: Record<AppKind, string> = { production: '生产', test: '测试' }
 

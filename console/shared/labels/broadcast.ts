@@ -1,5 +1,5 @@
 import { type BroadcastTiming, broadcastStates, type NightChoice } from '#contract/broadcast/broadcast.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const broadcastStateTags = tagged(broadcastStates, {
   reviewing: 'waiting',

@@ -1,5 +1,5 @@
 import { exportStates } from '#contract/export/export.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const exportStateTags = tagged(exportStates, {
   queued: 'waiting',

@@ -1,6 +1,6 @@
 import type { InvoiceBasis } from '#contract/invoicing/invoice-state.ts'
 import { specialStates } from '#contract/invoicing/invoice-title.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 
 export const invoiceBaseNames: Record<InvoiceBasis, string> = { orders: '按订单', bills: '按账单', amount: '按金额' }
 

@@ -1,7 +1,7 @@
 import type { LinkDomainState } from '#contract/links/link-domain.ts'
 import type { ReferrerPolicy } from '#contract/links/link-rule.ts'
 import type { VisitGrain, VisitSplit } from '#contract/links/visit.ts'
-import type { Tag } from '#ui/StateTag.tsx'
+import type { Tag } from '#ui/display/StateTag.tsx'
 
 export const linkDomainStateTags: Record<LinkDomainState, Tag> = {
   pending: { name: '待验证', tone: 'waiting' },

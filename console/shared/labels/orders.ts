@@ -1,6 +1,6 @@
 import { orderInvoiceStates } from '#contract/orders/order.ts'
 import type { PackageState } from '#contract/orders/package.ts'
-import { type Tag, tagged } from '#ui/StateTag.tsx'
+import { type Tag, tagged } from '#ui/display/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 
 /** Texts of the payment buttons. */

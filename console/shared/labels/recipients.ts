@@ -1,6 +1,6 @@
 import type { ContactTaskOutcome, KeepRule, MergeRule } from '#contract/recipients/contact-task.ts'
 import { rowProblemNames, type UploadMapping, type UploadReport, uploadStates } from '#contract/recipients/upload.ts'
-import { tagged } from '#ui/StateTag.tsx'
+import { tagged } from '#ui/display/StateTag.tsx'
 import { pairsOf } from '#values/keys.ts'
 
 export const contactTaskOutcomeNames: Record<ContactTaskOutcome, string> = {

@@ -1,5 +1,5 @@
 import type { SenderRegistrationSummary } from '#contract/sender-registration/sender-registration.ts'
-import type { Tag } from '#ui/StateTag.tsx'
+import type { Tag } from '#ui/display/StateTag.tsx'
 
 export const senderRegistrationSummaryTags: Record<SenderRegistrationSummary, Tag> = {
   usable: { name: '可用', tone: 'good' },

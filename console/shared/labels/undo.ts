@@ -1,5 +1,5 @@
 import { type UndoFacts, type UndoOutcome, type UndoSubject, undoSubjects } from '#contract/undo/undo.ts'
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
 import { keysOf } from '#values/keys.ts'
 
 /** Why rows were not restored. */

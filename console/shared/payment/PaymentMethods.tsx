@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type OrderPaymentMethod, orderPaymentMethods } from '#contract/orders/order.ts'
 import { rechargeCalls } from '#contract/payments/recharge.ts'
 import { useCall } from '#ui/call.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import style from './Payment.module.css'
 
 interface PaymentMethodsProps {

@@ -1,5 +1,5 @@
-import { thousands } from '#ui/Count.tsx'
-import { Field } from '#ui/Field.tsx'
+import { thousands } from '#ui/display/Count.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { formatUnitPrice, formatYuan } from '#values/money.ts'

@@ -11,9 +11,9 @@ import { linkListCalls, linkTaskKinds } from '#contract/links/link-list.ts'
 import { contactTaskCalls, contactTaskKinds } from '#contract/recipients/contact-task.ts'
 import { isUnfinished, type TaskProgressWire, taskStates } from '#contract/tasks/task.ts'
 import { undoCalls } from '#contract/undo/undo.ts'
-import { thousands } from '#ui/Count.tsx'
 import { type CallError, useCall } from '#ui/call.ts'
-import { keyOf } from '#ui/options.ts'
+import { thousands } from '#ui/display/Count.tsx'
+import { keyOf } from '#ui/form/options.ts'
 import { unwatchTask, useWatched, type WatchedKind } from './watched.ts'
 
 const polling = { refetchInterval: 3_000 }

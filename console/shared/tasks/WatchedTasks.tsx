@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#ui/chunk.ts'
+import { lazyPart } from '#ui/frame/chunk.ts'
 import { useWatched } from './watched.ts'
 
 const TaskNotices = lazyPart('TaskNotices', () => import('./TaskNotices.tsx'))

@@ -3,7 +3,7 @@ import { App } from 'antd'
 import { watchTask } from '#console/shared/tasks/watched.ts'
 import { undoCalls } from '#contract/undo/undo.ts'
 import { CallError, send } from '#ui/call.ts'
-import { offerUndo } from '#ui/undo-offer.ts'
+import { offerUndo } from '#ui/overlay/undo-offer.ts'
 import { undoneText } from '../labels/undo.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { packageDetail } from '#console/shared/purchase/package-columns.tsx'
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
-import { Facts, Section } from '#ui/Facts.tsx'
+import { Facts, Section } from '#ui/display/Facts.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 import type { LinkPackageRow } from './link-package.ts'
 import { UseChart } from './UseChart.tsx'
 

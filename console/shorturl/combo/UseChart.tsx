@@ -2,7 +2,7 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { useCall } from '#ui/call.ts'
 import { Chart, ChartSpace } from '#ui/chart/Chart.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
 import { itemOrThrow } from '#values/or-throw.ts'
 import { pathTo } from '../../paths.ts'
 

@@ -1,6 +1,6 @@
 import { Input, Select, Space } from 'antd'
-import { Field } from '#ui/Field.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import type { useCodeCheck } from '../ui/checks.ts'
 import type { LinkChoices } from '../ui/LinkFields.tsx'
 import type { LinkDraft } from '../ui/link-draft.ts'

@@ -1,4 +1,4 @@
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
 import type { LinkChoices } from '../ui/LinkFields.tsx'
 import type { LinkDraft } from '../ui/link-draft.ts'
 import { rollUpSummaries } from '../ui/link-words.ts'

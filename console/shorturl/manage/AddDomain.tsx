@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { linkCalls } from '#contract/links/link.ts'
 import { domainName, linkDomainCalls } from '#contract/links/link-domain.ts'
 import { useAct } from '#ui/call.ts'
-import { Field } from '#ui/Field.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { ruleMessage } from '#ui/form-rules.ts'
+import { Field } from '#ui/form/Field.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form/form-rules.ts'
 import style from './Manage.module.css'
 
 const words = {

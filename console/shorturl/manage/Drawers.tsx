@@ -1,5 +1,5 @@
-import { lazyPart } from '#ui/chunk.ts'
-import { Overlays } from '#ui/Overlays.tsx'
+import { lazyPart } from '#ui/frame/chunk.ts'
+import { Overlays } from '#ui/overlay/Overlays.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
 import type { ActedOn } from './links.ts'

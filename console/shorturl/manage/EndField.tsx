@@ -1,6 +1,6 @@
 import { InputNumber, Radio } from 'antd'
-import { DayInput } from '#ui/DayInput.tsx'
-import { Field } from '#ui/Field.tsx'
+import { DayInput } from '#ui/form/DayInput.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { chinaDay } from '#values/china-time.ts'
 
 /** End of links: days from now, a time in China (`2026-11-21T08:00`), or never. */

@@ -1,5 +1,5 @@
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
-import { TaskCard } from '#ui/TaskProgress.tsx'
+import { TaskCard } from '#ui/display/TaskProgress.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 import style from './Manage.module.css'
 import { endText, progressOf, titleOf, useLinkTasks } from './tasks.tsx'
 

@@ -1,5 +1,5 @@
 import type { ShownLinkState } from '#contract/links/link-state.ts'
-import type { RowAction } from '#ui/RowActions.tsx'
+import type { RowAction } from '#ui/list/RowActions.tsx'
 import { pathTo } from '../../paths.ts'
 import type { ActKind } from './ActDialog.tsx'
 

@@ -1,7 +1,7 @@
 import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { linkFilter, type linkListCalls } from '#contract/links/link-list.ts'
 import { momentsOf } from '#ui/date-range.ts'
-import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 export type LinkRow = CallAnswerWire<typeof linkListCalls.list>['rows'][number]

@@ -1,6 +1,6 @@
 import { linkListCalls, linkTaskKinds } from '#contract/links/link-list.ts'
-import { thousands } from '#ui/Count.tsx'
-import { StopTask, useTasks } from '#ui/TaskProgress.tsx'
+import { thousands } from '#ui/display/Count.tsx'
+import { StopTask, useTasks } from '#ui/display/TaskProgress.tsx'
 import type { TaskRow } from './links.ts'
 
 /** The newest tasks. */

@@ -5,7 +5,7 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import { capabilityLabels } from '#contract/account/capability.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import { pathTo } from '../../paths.ts'
 import { useMe } from '../../session.ts'
 

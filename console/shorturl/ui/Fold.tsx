@@ -1,6 +1,6 @@
 import { RightOutlined } from '@ant-design/icons'
 import { type ReactNode, Suspense } from 'react'
-import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import style from './Link.module.css'
 
 interface FoldProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { linkCalls } from '#contract/links/link.ts'
-import { lazyPart } from '#ui/chunk.ts'
+import { lazyPart } from '#ui/frame/chunk.ts'
 import type { TargetChecks } from './checks.ts'
 import { Fold } from './Fold.tsx'
 import type { LinkDraft, LinkProblems } from './link-draft.ts'

@@ -1,6 +1,6 @@
 import { Input, Select } from 'antd'
-import { Field } from '#ui/Field.tsx'
-import layout from '#ui/layout.module.css'
+import { Field } from '#ui/form/Field.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { limits } from '#values/limits.ts'
 import style from './Link.module.css'
 import type { LinkFieldsProps } from './LinkFields.tsx'

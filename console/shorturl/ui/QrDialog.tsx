@@ -1,9 +1,9 @@
 import { Button, QRCode } from 'antd'
 import { useRef, useState } from 'react'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Field } from '#ui/Field.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import layout from '#ui/layout.module.css'
+import { Field } from '#ui/form/Field.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import layout from '#ui/theme/layout.module.css'
 import style from './Link.module.css'
 import { firstColour, QrSize, Swatches } from './QrLook.tsx'
 

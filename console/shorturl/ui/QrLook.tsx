@@ -1,6 +1,6 @@
 import { Radio } from 'antd'
-import { Field } from '#ui/Field.tsx'
-import layout from '#ui/layout.module.css'
+import { Field } from '#ui/form/Field.tsx'
+import layout from '#ui/theme/layout.module.css'
 import style from './Link.module.css'
 
 /** Dark enough on white for every scanner. */

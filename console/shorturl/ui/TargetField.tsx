@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { targetCharacters } from '#contract/links/link-target.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import type { TargetChecks } from './checks.ts'
 import style from './Link.module.css'
 

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { maxRules } from '#contract/links/link-rule.ts'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import { itemOrThrow } from '#values/or-throw.ts'
 import style from './Link.module.css'
 import { newRule, type RuleDraft, ruleProblem } from './link-draft.ts'

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useLinkUnits } from '#console/shared/link-units.ts'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import { pathTo } from '../../paths.ts'
 
 const said = {

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
-import { Field } from '#ui/Field.tsx'
-import layout from '#ui/layout.module.css'
+import { Field } from '#ui/form/Field.tsx'
+import layout from '#ui/theme/layout.module.css'
 import style from './Link.module.css'
 import { utmFields, utmOf, withUtm } from './utm.ts'
 

@@ -3,7 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { linkCalls, ownCodeRule } from '#contract/links/link.ts'
 import { parseTarget } from '#contract/links/link-target.ts'
 import { type CallError, send, useCall } from '#ui/call.ts'
-import { ruleMessage } from '#ui/form-rules.ts'
+import { ruleMessage } from '#ui/form/form-rules.ts'
 import { useSettledText } from '#ui/settled.ts'
 
 type TargetCheck = CallAnswerWire<typeof linkCalls.checkTarget>

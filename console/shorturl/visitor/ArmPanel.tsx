@@ -1,5 +1,5 @@
+import { Panel } from '#ui/display/Panel.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Panel } from '#ui/Panel.tsx'
 import { FirstBars } from './FirstBars.tsx'
 import type { Ranks } from './ranks.ts'
 import style from './Visitor.module.css'

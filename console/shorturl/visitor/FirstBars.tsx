@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { type RankedBar, RankedBars } from '#ui/RankedBars.tsx'
+import { type RankedBar, RankedBars } from '#ui/display/RankedBars.tsx'
 import style from './Visitor.module.css'
 
 const shownAtFirst = 8

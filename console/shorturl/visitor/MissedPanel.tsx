@@ -1,7 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { visitCalls } from '#contract/links/visit.ts'
 import { Chart } from '#ui/chart/Chart.tsx'
-import { Panel, Panels } from '#ui/Panel.tsx'
+import { Panel, Panels } from '#ui/display/Panel.tsx'
 import { visitLabels } from '../../shared/labels/links.ts'
 import { RankPanel } from './RankPanel.tsx'
 import { useRanks } from './ranks.ts'

@@ -2,7 +2,7 @@ import { useReachable } from '#console/shared/PageLink.tsx'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { useIntervalWhile } from '#ui/interval.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import style from './Visitor.module.css'
 import type { Subject } from './view.ts'
 

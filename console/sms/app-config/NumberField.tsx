@@ -1,5 +1,5 @@
 import { InputNumber } from 'antd'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import style from './AppConfig.module.css'
 
 interface NumberFieldProps {

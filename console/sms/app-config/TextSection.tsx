@@ -1,9 +1,9 @@
 import { Radio, Select } from 'antd'
 import type { AppDetail } from '#contract/apps/app.ts'
-import { Field } from '#ui/Field.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import layout from '#ui/layout.module.css'
-import { SettingsSection } from '#ui/SettingsPage.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { SettingsSection } from '#ui/form/SettingsPage.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { useSection } from './section.ts'
 
 interface ChoiceFieldProps {

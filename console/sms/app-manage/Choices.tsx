@@ -1,4 +1,4 @@
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import style from './AppManage.module.css'
 
 interface ChoicesProps<Key extends string> {

@@ -1,10 +1,10 @@
 import type { AppDetail, LoggedRequest } from '#contract/apps/app.ts'
 import { ingressNames, isEsme } from '#contract/apps/app-labels.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
-import { Facts, Section } from '#ui/Facts.tsx'
+import { Facts, Section } from '#ui/display/Facts.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { Moment } from '#ui/Moment.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 import { pathTo } from '../../paths.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 

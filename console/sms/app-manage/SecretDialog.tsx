@@ -1,4 +1,4 @@
-import { OneTimeSecretDialog } from '#ui/OneTimeSecretDialog.tsx'
+import { OneTimeSecretDialog } from '#ui/overlay/OneTimeSecretDialog.tsx'
 import type { OneTimeSecret } from './apps.ts'
 
 /** A new key, shown once. */

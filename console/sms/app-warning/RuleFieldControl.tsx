@@ -1,8 +1,8 @@
 import { Checkbox, Input, Radio } from 'antd'
 import { expiryDays } from '#contract/alert/alert-rule.ts'
-import { ClockInput } from '#ui/ClockInput.tsx'
-import { Field } from '#ui/Field.tsx'
-import { optionsOf } from '#ui/options.ts'
+import { ClockInput } from '#ui/form/ClockInput.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { optionsOf } from '#ui/form/options.ts'
 import type { RuleField } from './rule-draft.ts'
 
 interface RuleFieldControlProps {

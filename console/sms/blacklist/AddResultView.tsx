@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { shownProblems } from '#contract/blacklist/blacklist.ts'
-import { thousands } from '#ui/Count.tsx'
 import { downloadCsv } from '#ui/csv-file.ts'
-import { Facts, Section } from '#ui/Facts.tsx'
-import layout from '#ui/layout.module.css'
+import { thousands } from '#ui/display/Count.tsx'
+import { Facts, Section } from '#ui/display/Facts.tsx'
+import layout from '#ui/theme/layout.module.css'
 import style from './Blacklist.module.css'
 import type { AddResult } from './blacklist.ts'
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#ui/chunk.ts'
-import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { lazyPart } from '#ui/frame/chunk.ts'
+import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { EntryList } from './EntryList.tsx'
 

@@ -1,6 +1,6 @@
 import { type BlacklistSource, blacklistCalls, isOwnRefusal } from '#contract/blacklist/blacklist.ts'
 import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
-import type { Tone } from '#ui/StateTag.tsx'
+import type { Tone } from '#ui/display/StateTag.tsx'
 
 export type BlacklistRow = CallAnswerWire<typeof blacklistCalls.list>['rows'][number]
 export type AddResult = CallAnswerWire<typeof blacklistCalls.add>

@@ -1,6 +1,6 @@
 import type { BlacklistLevel, BlacklistScope } from '#contract/blacklist/blacklist.ts'
 import { blacklistReasonRule } from '#contract/blacklist/blacklist.ts'
-import { ruleMessage } from '#ui/form-rules.ts'
+import { ruleMessage } from '#ui/form/form-rules.ts'
 
 /** Scope of new entries in the form. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { lazyPart } from '#ui/chunk.ts'
+import { lazyPart } from '#ui/frame/chunk.ts'
 
 /** Lazily loaded parts of the lists of broadcasts. */
 export const BroadcastPage = lazyPart('BroadcastPage', () => import('./report/BroadcastPage.tsx'))

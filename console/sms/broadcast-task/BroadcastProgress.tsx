@@ -1,4 +1,4 @@
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import style from './BroadcastProgress.module.css'
 import { endedOf, reasonWords } from './broadcast.ts'

@@ -1,7 +1,7 @@
 import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
 import { windowText } from '#values/send-window.ts'
 
 export type BroadcastRow = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]

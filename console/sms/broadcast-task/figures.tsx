@@ -2,9 +2,9 @@ import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
-import { Count, Segments, Share } from '#ui/Count.tsx'
-import type { FigureFacts } from '#ui/Figures.tsx'
-import { Money } from '#ui/Money.tsx'
+import { Count, Segments, Share } from '#ui/display/Count.tsx'
+import type { FigureFacts } from '#ui/display/Figures.tsx'
+import { Money } from '#ui/display/Money.tsx'
 
 type Sums = CallAnswerWire<typeof broadcastCalls.list>['sums']
 

@@ -2,8 +2,8 @@ import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import type { CallInputWire } from '#contract/call.ts'
 import { useCall } from '#ui/call.ts'
 import { momentsOf } from '#ui/date-range.ts'
-import type { Filter } from '#ui/ListFilters.tsx'
-import { optionsOf } from '#ui/options.ts'
+import { optionsOf } from '#ui/form/options.ts'
+import type { Filter } from '#ui/list/ListFilters.tsx'
 import { broadcastKindNames, broadcastTimingNames } from '../../shared/labels/broadcast.ts'
 
 /** Filters of lists of broadcasts, in the address. */

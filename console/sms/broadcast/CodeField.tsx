@@ -1,6 +1,6 @@
 import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { useAct } from '#ui/call.ts'
-import { SmsCodeField } from '#ui/SmsCodeField.tsx'
+import { SmsCodeField } from '#ui/form/SmsCodeField.tsx'
 import { maskPhone } from '#values/phone.ts'
 
 interface CodeFieldProps {

@@ -1,7 +1,7 @@
 import { Radio } from 'antd'
 import { useState } from 'react'
 import type { DraftFields } from '#contract/broadcast/broadcast-draft.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import type { Cost } from './CostStep.tsx'
 import { type BroadcastForm, recipientsText } from './form.ts'
 import { chinaMinute } from './HeldNotice.tsx'

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { Cost } from './CostStep.tsx'
 import type { BroadcastForm } from './form.ts'
 

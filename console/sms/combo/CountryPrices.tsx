@@ -1,4 +1,4 @@
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
 import { callingCodesOf } from '#values/country.ts'
 import { formatUnitPrice } from '#values/money.ts'
 import style from './CountryPrices.module.css'

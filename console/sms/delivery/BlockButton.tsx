@@ -2,9 +2,9 @@ import { App, Button, Popconfirm } from 'antd'
 import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { blacklistCalls } from '#contract/blacklist/blacklist.ts'
 import { deliveryCalls, type SentDeliveryFilter } from '#contract/messages/delivery.ts'
-import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { downloadCsv } from '#ui/csv-file.ts'
+import { thousands } from '#ui/display/Count.tsx'
 import { limits } from '#values/limits.ts'
 
 interface BlockButtonProps {

@@ -1,7 +1,7 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type deliveryCalls, deliveryFilter, periodProblem, type SentDeliveryFilter } from '#contract/messages/delivery.ts'
 import { momentsOf } from '#ui/date-range.ts'
-import type { Filter } from '#ui/ListFilters.tsx'
+import type { Filter } from '#ui/list/ListFilters.tsx'
 import { limits } from '#values/limits.ts'
 
 export type DeliveryRow = CallAnswerWire<typeof deliveryCalls.list>['rows'][number]

@@ -1,4 +1,4 @@
-import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
 
 /** The page's two lists, which have number and days in common. */
 export const deliveryTabs: ListTabsFacts = {

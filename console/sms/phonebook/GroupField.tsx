@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd'
 import { groupNameRule } from '#contract/recipients/phonebook.ts'
-import { Field } from '#ui/Field.tsx'
-import { ruleMessage } from '#ui/form-rules.ts'
+import { Field } from '#ui/form/Field.tsx'
+import { ruleMessage } from '#ui/form/form-rules.ts'
 import { limits } from '#values/limits.ts'
 import { type GroupRow, groupOptions } from './phonebook.ts'
 

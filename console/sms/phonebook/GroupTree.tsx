@@ -1,7 +1,7 @@
 import { CloseCircleFilled, DownOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
 import style from './Phonebook.module.css'
 import { type GroupNode, type GroupRow, totalOf, treeOf } from './phonebook.ts'
 

@@ -1,4 +1,4 @@
-import { StateTag } from '#ui/StateTag.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import type { ContactRow } from './phonebook.ts'
 
 /** Whether marketing still reaches the number. */

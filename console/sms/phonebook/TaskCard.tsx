@@ -6,9 +6,9 @@ import {
   failedOutcomes,
   refusedContactsRoute,
 } from '#contract/recipients/contact-task.ts'
-import { thousands } from '#ui/Count.tsx'
-import { Facts } from '#ui/Facts.tsx'
-import { TaskCard as Card, StopTask } from '#ui/TaskProgress.tsx'
+import { thousands } from '#ui/display/Count.tsx'
+import { Facts } from '#ui/display/Facts.tsx'
+import { TaskCard as Card, StopTask } from '#ui/display/TaskProgress.tsx'
 import { pairsOf } from '#values/keys.ts'
 import { contactTaskOutcomeNames } from '../../shared/labels/recipients.ts'
 import type { TaskRow } from './tasks.ts'

@@ -1,4 +1,4 @@
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Phonebook.module.css'
 import { TaskCard } from './TaskCard.tsx'

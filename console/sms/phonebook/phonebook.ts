@@ -2,7 +2,7 @@ import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { contactLabelCalls } from '#contract/recipients/contact-label.ts'
 import { type ContactOutcome, phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { useCall } from '#ui/call.ts'
-import type { Tone } from '#ui/StateTag.tsx'
+import type { Tone } from '#ui/display/StateTag.tsx'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 
 export type ContactRow = CallAnswerWire<typeof phonebookCalls.list>['rows'][number]

@@ -1,6 +1,6 @@
 import { useUndo } from '#console/shared/undo/use-undo.tsx'
-import { AskDialog } from '#ui/AskDialog.tsx'
 import { useAct } from '#ui/call.ts'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import { type AskedAct, actName, isDangerous, type Reviewed, type ReviewedNoun } from './acts.ts'
 
 interface ActDialogProps<Row extends Reviewed> {

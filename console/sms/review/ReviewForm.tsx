@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallError } from '#ui/call.ts'
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
-import { FieldsBeside } from '#ui/Field.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
-import { useLeave } from '#ui/use-leave.ts'
+import { FieldsBeside } from '#ui/form/Field.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { UnsavedWarning } from '#ui/form/UnsavedWarning.tsx'
+import { useLeave } from '#ui/form/use-leave.ts'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 
 interface ReviewFormProps {
   id: string

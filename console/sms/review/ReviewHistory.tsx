@@ -1,10 +1,10 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { reviewDecisionTones } from '#contract/content/review-state.ts'
 import type { signatureCalls } from '#contract/content/signature.ts'
-import { Findings } from '#ui/Findings.tsx'
+import { Findings } from '#ui/display/Findings.tsx'
+import { TextDiff } from '#ui/display/TextDiff.tsx'
+import { Timeline } from '#ui/display/Timeline.tsx'
 import { reviewDecisionNames } from '#ui/labels/content.ts'
-import { TextDiff } from '#ui/TextDiff.tsx'
-import { Timeline } from '#ui/Timeline.tsx'
 
 type Entry = CallAnswerWire<typeof signatureCalls.one>['history'][number]
 

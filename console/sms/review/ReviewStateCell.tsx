@@ -1,6 +1,6 @@
 import type { ReviewState } from '#contract/content/review-state.ts'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import { reviewStateTags } from '#ui/labels/content.ts'
-import { StateTag } from '#ui/StateTag.tsx'
 import style from './ReviewStateCell.module.css'
 
 /** The state of a signature or template, with the reason of a refusal. */

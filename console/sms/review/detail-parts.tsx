@@ -1,11 +1,11 @@
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { ReviewState } from '#contract/content/review-state.ts'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { fact } from '#ui/fact.ts'
+import { fact } from '#ui/display/fact.ts'
+import { Moment } from '#ui/display/Moment.tsx'
+import { State } from '#ui/display/StateTag.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
 import { reviewStateTags } from '#ui/labels/content.ts'
-import { Moment } from '#ui/Moment.tsx'
-import { State } from '#ui/StateTag.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
 /** The buttons of a detail; null where no act is possible. */

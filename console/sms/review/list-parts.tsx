@@ -1,9 +1,9 @@
 import { shownStates } from '#contract/content/review-state.ts'
-import { actionColumn } from '#ui/action-column.tsx'
-import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
 import { reviewStateTags } from '#ui/labels/content.ts'
-import type { ListColumn } from '#ui/list-columns.ts'
-import { Moment } from '#ui/Moment.tsx'
+import { actionColumn } from '#ui/list/action-column.tsx'
+import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
+import type { ListColumn } from '#ui/list/list-columns.ts'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
 /** Tabs by state, with counts. */

@@ -3,10 +3,10 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { queryOfCodes } from '#contract/messages/drill-down.ts'
 import type { statisticsCalls } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
-import { thousands } from '#ui/Count.tsx'
+import { thousands } from '#ui/display/Count.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import { RankedBars } from '#ui/display/RankedBars.tsx'
 import { LinkOr } from '#ui/LinkOr.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { RankedBars } from '#ui/RankedBars.tsx'
 import style from './Statistics.module.css'
 
 type Causes = CallAnswerWire<typeof statisticsCalls.failures>['causes']

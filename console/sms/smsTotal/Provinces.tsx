@@ -4,9 +4,9 @@ import type { MessagesOf } from '#console/shared/messages-of.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { queryOfPart } from '#contract/messages/drill-down.ts'
 import { endedCount, type statisticsCalls } from '#contract/messages/statistics.ts'
-import { Share } from '#ui/Count.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { RankedBars } from '#ui/RankedBars.tsx'
+import { Share } from '#ui/display/Count.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import { RankedBars } from '#ui/display/RankedBars.tsx'
 import style from './Statistics.module.css'
 
 type Rows = CallAnswerWire<typeof statisticsCalls.breakdown>['rows']

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
-import { Count, Share } from '#ui/Count.tsx'
-import { changeText, signedTenths } from '#ui/change.ts'
-import { durationText } from '#ui/duration.ts'
-import { type FigureFacts, Figures } from '#ui/Figures.tsx'
-import { Money } from '#ui/Money.tsx'
+import { Count, Share } from '#ui/display/Count.tsx'
+import { changeText, signedTenths } from '#ui/display/change.ts'
+import { durationText } from '#ui/display/duration.ts'
+import { type FigureFacts, Figures } from '#ui/display/Figures.tsx'
+import { Money } from '#ui/display/Money.tsx'
 import { metrics } from './metric.ts'
 
 /** The totals of a period, each compared with the previous period. */

@@ -3,9 +3,9 @@ import type { TextAreaRef } from 'antd/es/input/TextArea.js'
 import { type ClipboardEvent, useRef } from 'react'
 import type { Finding } from '#contract/content/finding.ts'
 import { convertSyntax } from '#contract/content/template-variable.ts'
-import { Field } from '#ui/Field.tsx'
-import layout from '#ui/layout.module.css'
-import { MarkedTextArea } from '#ui/MarkedTextArea.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { MarkedTextArea } from '#ui/form/MarkedTextArea.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { limits } from '#values/limits.ts'
 
 interface TextFieldProps {

@@ -1,8 +1,8 @@
 import { Input, InputNumber, Select } from 'antd'
 import { checkValue, type TemplateVariable, variableKinds } from '#contract/content/template-text.ts'
 import { exampleOf } from '#contract/variable-example.ts'
-import layout from '#ui/layout.module.css'
-import { optionsOf } from '#ui/options.ts'
+import { optionsOf } from '#ui/form/options.ts'
+import layout from '#ui/theme/layout.module.css'
 import style from './Template.module.css'
 
 const options = optionsOf(variableKinds)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { announcementCalls, announcementKinds } from '#contract/notification/announcement.ts'
 import { useCall } from '#ui/call.ts'
-import { Moment } from '#ui/Moment.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
 import { pathTo } from '../../paths.ts'
 import style from './Home.module.css'
 import { PendingBlock } from './PendingBlock.tsx'

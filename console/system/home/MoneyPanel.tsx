@@ -3,7 +3,7 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { homeCalls } from '#contract/home/home.ts'
 import { terms } from '#contract/terms.ts'
 import { useCall } from '#ui/call.ts'
-import { Panel, Panels } from '#ui/Panel.tsx'
+import { Panel, Panels } from '#ui/display/Panel.tsx'
 import { formatYuan } from '#values/money.ts'
 import { PendingBlock } from './PendingBlock.tsx'
 

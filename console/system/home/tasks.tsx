@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
-import { Money } from '#ui/Money.tsx'
-import type { Tone } from '#ui/StateTag.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import type { Tone } from '#ui/display/StateTag.tsx'
 import type { Home, Item } from './ToDo.tsx'
 
 /** Open tasks of the account's other areas, each with a link. */

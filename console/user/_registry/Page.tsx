@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signInCalls } from '#contract/identity/sign-in.ts'
-import { lazyPart } from '#ui/chunk.ts'
+import { lazyPart } from '#ui/frame/chunk.ts'
 import { PublicCheck, PublicField } from '#ui/public-form/PublicField.tsx'
 import { forget, useRemembered } from '#ui/remembered.ts'
 import { redirectTarget } from '../../paths.ts'

@@ -2,9 +2,9 @@ import { Purchase } from '#console/shared/purchase/Purchase.tsx'
 import { financeCalls } from '#contract/orders/finance.ts'
 import { packageCalls } from '#contract/orders/package.ts'
 import { useCall } from '#ui/call.ts'
+import { PageFailure } from '#ui/frame/PageFailure.tsx'
+import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import { saleUses } from '#ui/labels/orders.ts'
-import { PageFailure } from '#ui/PageFailure.tsx'
-import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { linkPackageAnswers } from '../link-package.ts'
 
 /** 购买短链套餐: one package, its quantity, and payment. */

@@ -1,5 +1,5 @@
 import { type EsmeProtocol, ingressNames } from '#contract/apps/app-labels.ts'
-import { OneTimeSecretDialog } from '#ui/OneTimeSecretDialog.tsx'
+import { OneTimeSecretDialog } from '#ui/overlay/OneTimeSecretDialog.tsx'
 import { loginNames } from './protocol.ts'
 
 export interface EsmeCredentials {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AppDetail } from '#contract/apps/app.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
-import layout from '#ui/layout.module.css'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import layout from '#ui/theme/layout.module.css'
 import style from './Esme.module.css'
 
 interface UsageProps {

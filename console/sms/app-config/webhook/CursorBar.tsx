@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 
 interface CursorBarProps {
   /** Cursors of the pages before this one. */

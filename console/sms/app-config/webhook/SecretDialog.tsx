@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { CopyButton } from '#ui/CopyButton.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import layout from '#ui/layout.module.css'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import style from './Webhook.module.css'
 

@@ -1,8 +1,8 @@
 import { terms } from '#contract/terms.ts'
-import { Segments } from '#ui/Count.tsx'
-import { Money } from '#ui/Money.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { PlainTable } from '#ui/PlainTable.tsx'
+import { Segments } from '#ui/display/Count.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import { PlainTable } from '#ui/display/PlainTable.tsx'
 import type { ReportFacts } from './facts.ts'
 
 type CostFacts = Pick<

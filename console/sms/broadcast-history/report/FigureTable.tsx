@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { terms } from '#contract/terms.ts'
-import { Count, Share } from '#ui/Count.tsx'
-import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
-import { PlainTable } from '#ui/PlainTable.tsx'
+import { Count, Share } from '#ui/display/Count.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { PlainTable } from '#ui/display/PlainTable.tsx'
 import { endedOf } from '../../broadcast-task/broadcast.ts'
 import type { Detail } from './facts.ts'
 

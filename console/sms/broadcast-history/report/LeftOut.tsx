@@ -1,6 +1,6 @@
 import { refusedRowsRoute } from '#contract/recipients/upload.ts'
-import { Panel, Panels } from '#ui/Panel.tsx'
-import { RankedBars } from '#ui/RankedBars.tsx'
+import { Panel, Panels } from '#ui/display/Panel.tsx'
+import { RankedBars } from '#ui/display/RankedBars.tsx'
 import type { ReportFacts } from './facts.ts'
 
 /** Rows that were excluded before sending, by reason, if any; the file names the reason of each. */

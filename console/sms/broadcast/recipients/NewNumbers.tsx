@@ -1,5 +1,5 @@
-import layout from '#ui/layout.module.css'
 import { forget, useRemembered } from '#ui/remembered.ts'
+import layout from '#ui/theme/layout.module.css'
 import { pairsOf } from '#values/keys.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { FromPhonebook, phonebookNames } from './FromPhonebook.tsx'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ownColumnCount } from '#contract/recipients/upload.ts'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import { AddChoice } from './AddChoice.tsx'
 import type { Texts } from './mapping.ts'
 import { NewNumbers } from './NewNumbers.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Moment } from '#ui/Moment.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
 import style from './Invoice.module.css'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
-import { AskDialog } from '#ui/AskDialog.tsx'
-import { useDialogAct } from '#ui/dialog-act.ts'
+import { AskDialog } from '#ui/overlay/AskDialog.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { formatYuan } from '#values/money.ts'
 import { type Invoice, type InvoiceAct, invoiceAnswers } from './invoice.ts'
 import { ReversalDialog } from './ReversalDialog.tsx'

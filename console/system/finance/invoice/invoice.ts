@@ -1,8 +1,8 @@
 import type { CallAnswerWire } from '#contract/call.ts'
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
 import type { CallTarget } from '#ui/call.ts'
+import type { Tone } from '#ui/display/StateTag.tsx'
 import { invoiceStateTags, reversalStateTags } from '#ui/labels/invoicing.ts'
-import type { Tone } from '#ui/StateTag.tsx'
 
 export type Invoice = CallAnswerWire<typeof invoiceCalls.list>['rows'][number]
 export type InvoiceDetailFacts = CallAnswerWire<typeof invoiceCalls.one>

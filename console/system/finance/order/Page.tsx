@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { orderCalls } from '#contract/orders/order.ts'
 import { useCall } from '#ui/call.ts'
-import { lazyPart } from '#ui/chunk.ts'
-import { PageFailure } from '#ui/PageFailure.tsx'
-import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { lazyPart } from '#ui/frame/chunk.ts'
+import { PageFailure } from '#ui/frame/PageFailure.tsx'
+import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { OrderList } from './OrderList.tsx'
 

@@ -1,8 +1,8 @@
 import { Form, Input } from 'antd'
 import { financeOverviewCalls, type SpendCapSetting } from '#contract/billing/finance-overview.ts'
-import { optional, optionalAmount, yuanText } from '#ui/amount-field.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { FormDrawer } from '#ui/FormDrawer.tsx'
+import { optional, optionalAmount, yuanText } from '#ui/form/amount-field.ts'
+import { FormDrawer } from '#ui/form/FormDrawer.tsx'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 
 interface Fields {
   day: string

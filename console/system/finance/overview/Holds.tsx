@@ -2,10 +2,10 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
 import { terms } from '#contract/terms.ts'
 import { useCall } from '#ui/call.ts'
-import { DetailDrawer } from '#ui/DetailDrawer.tsx'
-import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
-import { PlainTable } from '#ui/PlainTable.tsx'
+import { Moment } from '#ui/display/Moment.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { PlainTable } from '#ui/display/PlainTable.tsx'
+import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 
 const reasons = { broadcast: '群发在途', app: '接口发送在途', single: '单条发送在途', withdrawal: '提现处理中' } as const
 

@@ -2,12 +2,12 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { entryKinds, type transactionCalls } from '#contract/billing/transaction.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { terms } from '#contract/terms.ts'
+import { Moment } from '#ui/display/Moment.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import { PlainTable } from '#ui/display/PlainTable.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import type { ListQuery } from '#ui/ListPage.tsx'
-import { Moment } from '#ui/Moment.tsx'
-import { Money } from '#ui/Money.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { PlainTable } from '#ui/PlainTable.tsx'
+import type { ListQuery } from '#ui/list/ListPage.tsx'
 
 type Entry = CallAnswerWire<typeof transactionCalls.list>['rows'][number]
 const signs = { in: '+', out: '-', within: '' } as const

@@ -1,10 +1,10 @@
 import { Form, Input, InputNumber, Switch } from 'antd'
 import { type BalanceWarning, financeOverviewCalls, segmentThresholdRule } from '#contract/billing/finance-overview.ts'
 import { amountRule } from '#contract/rules.ts'
-import { optional, optionalAmount, yuanText } from '#ui/amount-field.ts'
-import { useDialogAct } from '#ui/dialog-act.ts'
-import { FormDrawer } from '#ui/FormDrawer.tsx'
-import { zodRule } from '#ui/form-rules.ts'
+import { optional, optionalAmount, yuanText } from '#ui/form/amount-field.ts'
+import { FormDrawer } from '#ui/form/FormDrawer.tsx'
+import { zodRule } from '#ui/form/form-rules.ts'
+import { useDialogAct } from '#ui/overlay/dialog-act.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 
 interface Fields {

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import type { BalanceWarning } from '#contract/billing/finance-overview.ts'
-import { Facts } from '#ui/Facts.tsx'
-import { Money } from '#ui/Money.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { Facts } from '#ui/display/Facts.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
 import { useMay } from '../../../session.ts'
 
 /** 余额预警: the current setting. */

@@ -2,8 +2,8 @@ import { PageLink } from '#console/shared/PageLink.tsx'
 import { type BillState, closingNames, type Bridge as Facts } from '#contract/billing/bill.ts'
 import type { PagePath } from '#contract/pages.ts'
 import { terms } from '#contract/terms.ts'
-import { Money } from '#ui/Money.tsx'
-import { Term } from '#ui/Term.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { Term } from '#ui/display/Term.tsx'
 import style from './Line.module.css'
 
 type Part = [sign: string, name: string, hao: number, to: PagePath | null]

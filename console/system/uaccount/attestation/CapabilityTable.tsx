@@ -1,6 +1,6 @@
 import { type AttestationStatus, attestationStatuses, capabilities, capabilityNames, mayDo, quotas } from '#contract/account/capability.ts'
-import { thousands } from '#ui/Count.tsx'
-import layout from '#ui/layout.module.css'
+import { thousands } from '#ui/display/Count.tsx'
+import layout from '#ui/theme/layout.module.css'
 import style from './Attestation.module.css'
 
 const columns = ['none', 'person', 'company'] as const satisfies readonly AttestationStatus[]

@@ -2,8 +2,8 @@ import type { accountProfileCalls, attestationCalls } from '#contract/account/at
 import { type AttestationForm, emptyForm, secretFieldNames } from '#contract/account/attestation-form.ts'
 import { attestationStatuses } from '#contract/account/capability.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
+import type { Tag } from '#ui/display/StateTag.tsx'
 import { attestationStateTags } from '#ui/labels/account.ts'
-import type { Tag } from '#ui/StateTag.tsx'
 
 export type Overview = CallAnswerWire<typeof attestationCalls.overview>
 export type Submission = NonNullable<Overview['current']>

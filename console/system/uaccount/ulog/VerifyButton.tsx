@@ -3,10 +3,10 @@ import { Alert, Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { auditLogCalls } from '#contract/identity/audit-log.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import layout from '#ui/layout.module.css'
+import { thousands } from '#ui/display/Count.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import layout from '#ui/theme/layout.module.css'
 import style from './Log.module.css'
 
 type Report = CallAnswerWire<typeof auditLogCalls.verify>

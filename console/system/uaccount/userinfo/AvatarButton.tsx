@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { useRef } from 'react'
 import { profileCalls } from '#contract/account/profile.ts'
 import { useAct } from '#ui/call.ts'
-import { FileInput } from '#ui/FileInput.tsx'
+import { FileInput } from '#ui/form/FileInput.tsx'
 import { limits } from '#values/limits.ts'
 import { ownAnswers, type Profile } from './profile.ts'
 

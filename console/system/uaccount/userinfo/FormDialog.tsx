@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallError } from '#ui/call.ts'
-import { Dialog } from '#ui/Dialog.tsx'
-import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 interface FormDialogProps {
   title: string

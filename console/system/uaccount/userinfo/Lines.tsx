@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import layout from '#ui/layout.module.css'
+import layout from '#ui/theme/layout.module.css'
 import style from './Userinfo.module.css'
 
 /** A person's facts in lines, each with its action. */

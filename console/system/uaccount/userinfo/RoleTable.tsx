@@ -1,7 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { permissionNames, roles } from '#contract/identity/permission.ts'
-import layout from '#ui/layout.module.css'
-import { Panel } from '#ui/Panel.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { keysOf } from '#values/keys.ts'
 import style from './Userinfo.module.css'
 

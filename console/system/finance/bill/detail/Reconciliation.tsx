@@ -1,9 +1,9 @@
 import type { billCalls } from '#contract/billing/bill.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import layout from '#ui/layout.module.css'
-import { Money } from '#ui/Money.tsx'
-import { Panel } from '#ui/Panel.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import { Panel } from '#ui/display/Panel.tsx'
+import { StateTag } from '#ui/display/StateTag.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { Bridge } from '../../ui/Bridge.tsx'
 import style from '../../ui/Line.module.css'
 

@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { type InvoiceKindName, invoiceKinds } from '#contract/invoicing/invoice-state.ts'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow } from '#values/or-throw.ts'

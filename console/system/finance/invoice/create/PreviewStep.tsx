@@ -1,5 +1,5 @@
-import layout from '#ui/layout.module.css'
-import { Money } from '#ui/Money.tsx'
+import { Money } from '#ui/display/Money.tsx'
+import layout from '#ui/theme/layout.module.css'
 import { rateText } from '#values/tax.ts'
 import style from '../Invoice.module.css'
 import { Items } from '../InvoiceDetail.tsx'

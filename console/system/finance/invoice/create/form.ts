@@ -6,7 +6,7 @@ import type { InvoiceBasis, InvoiceKindName, InvoiceMedium } from '#contract/inv
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { amountRule } from '#contract/rules.ts'
 import { useCall } from '#ui/call.ts'
-import { ruleMessage } from '#ui/form-rules.ts'
+import { ruleMessage } from '#ui/form/form-rules.ts'
 import { recall, remember } from '#ui/remembered.ts'
 import { useSettledText } from '#ui/settled.ts'
 import { useUrlState } from '#ui/url-state.ts'

@@ -1,8 +1,8 @@
 import { routes } from '#console/routes.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
-import type { ListQuery } from '#ui/ListPage.tsx'
-import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import type { ListQuery } from '#ui/list/ListPage.tsx'
+import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
 
 export type AddressRow = CallAnswerWire<typeof invoiceAddressCalls.list>['rows'][number]
 export type EmailRow = CallAnswerWire<typeof invoiceEmailCalls.list>['rows'][number]
