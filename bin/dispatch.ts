@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { openDb } from '#db/connect.ts'
+import { leaseStatementMs } from '#dispatch/channel/lease.ts'
 import { startDispatch } from '#dispatch/dispatch.ts'
-import { leaseStatementMs } from '#dispatch/lease.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { runProgram } from './program.ts'

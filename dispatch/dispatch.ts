@@ -1,12 +1,12 @@
 import type { Db } from '#db/connect.ts'
+import { type Channel, type ChannelContext, ChannelOwner } from '#dispatch/channel/channel.ts'
+import { listenForWork } from '#dispatch/channel/wake.ts'
+import { startCallbackListener } from '#dispatch/link/http/callback-listener.ts'
+import { startSgipListener } from '#dispatch/link/sgip-listener.ts'
+import { flushExchanges } from '#dispatch/submit/exchanges.ts'
+import { reroute } from '#dispatch/submit/reroute.ts'
 import { callbackUrlOf, openChannelPassword, openClientCertificate } from '#domain/channels/index.ts'
-import { type Channel, type ChannelContext, ChannelOwner } from './channel.ts'
-import { flushExchanges } from './exchanges.ts'
-import { startCallbackListener } from './http/callback-listener.ts'
-import { reroute } from './reroute.ts'
-import { startSgipListener } from './sgip-listener.ts'
 import { flushTraffic } from './traffic.ts'
-import { listenForWork } from './wake.ts'
 
 export interface DispatchOptions extends ChannelContext {
   /** The master secret that channel passwords are encrypted with. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/connect.ts'
+import { holdLease, leaseName } from '#dispatch/channel/lease.ts'
+import { ingestReports } from '#dispatch/report/report.ts'
+import { recordAnswers } from '#dispatch/submit/answer.ts'
 import { claimTurn } from '#test/support/claim.ts'
 import { prepareTestDatabase, releaseOf } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
-import { recordAnswers } from './answer.ts'
-import { holdLease, leaseName } from './lease.ts'
-import { ingestReports } from './report.ts'
 
 interface Plan {
   'Node Type': string

@@ -1,4 +1,6 @@
 import type { Db } from '#db/connect.ts'
+import type { Match } from '#dispatch/report/report.ts'
+import { type Answer, upstreamIdsOf } from '#dispatch/submit/answer.ts'
 import {
   type DelayedReports,
   delayBoundOf,
@@ -7,8 +9,6 @@ import {
   submissionBucketOf,
   type Traffic,
 } from '#domain/channels/index.ts'
-import { type Answer, upstreamIdsOf } from './answer.ts'
-import type { Match } from './report.ts'
 
 /** Parts by channel since the last flush, of this program. */
 let tallies = new Map<string, Traffic>()

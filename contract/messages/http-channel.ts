@@ -201,7 +201,7 @@ const apis = z.discriminatedUnion('dialect', [
 /** Rules of single fields, for forms. */
 export const requestTemplateFields = { ...templateFields.shape, sdkAppId }
 
-/** Another platform's API as a channel (dispatch/http/). */
+/** Another platform's API as a channel (dispatch/link/http/). */
 export const httpSettings = z.object({
   protocol: z.literal('http'),
   url: webAddress,

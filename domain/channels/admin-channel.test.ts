@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { leaseName } from '#dispatch/lease.ts'
+import { leaseName } from '#dispatch/channel/lease.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { channelCounts, listChannels } from './admin-channel.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
-import { leaseName } from '#dispatch/lease.ts'
+import { leaseName } from '#dispatch/channel/lease.ts'
 import { openChannelPassword } from '#domain/channels/channel-password.ts'
 import { createAccount } from '#test/support/account.ts'
 import { answered, uuidOf } from '#test/support/answer.ts'

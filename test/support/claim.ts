@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect.ts'
-import { type Claimed, claimNext, type Fence } from '#dispatch/claim.ts'
-import { readTurns, Turns } from '#dispatch/turns.ts'
+import { type Claimed, claimNext, type Fence } from '#dispatch/submit/claim.ts'
+import { readTurns, Turns } from '#dispatch/submit/turns.ts'
 
 /** Looks whose turn it is on a channel and claims up to `limit` messages of each of some accounts, as its owner does. */
 export async function claimTurn(db: Db, fence: Fence, limit: number, now: Date, turns = new Turns(), accountCount = 1): Promise<Claimed[]> {

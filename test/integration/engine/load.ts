@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { asAccount, type Db } from '#db/connect.ts'
-import { leaseName } from '#dispatch/lease.ts'
+import { leaseName } from '#dispatch/channel/lease.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import type { Engine } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
