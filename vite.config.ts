@@ -14,7 +14,7 @@ import {
   Visitor,
   type ViteDevServer,
 } from 'vite'
-import { chunkGroups, chunkNames } from './bin/chunks.ts'
+import { chunkGroups, chunkNames } from './bin/build/chunks.ts'
 import { pagePaths } from './contract/pages.ts'
 import { FrameSkeleton, type SkeletonHead } from './ui/frame/FrameSkeleton.tsx'
 import { antdKey, themeCss } from './ui/theme/theme.ts'
@@ -191,7 +191,7 @@ const partFiles = Object.fromEntries(
     return [name, new Map([...exports].map(([, part, file]) => [part, `${folder}/${file}`]))]
   }),
 )
-/** `import { Button } from 'antd'` as one import for each part: so bin/chunks.ts can tell what a page needs. */
+/** `import { Button } from 'antd'` as one import for each part: so bin/build/chunks.ts can tell what a page needs. */
 const partImports: Plugin = {
   name: 'part-imports',
   apply: 'build',

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { migrate } from '#db/migrate.ts'
 import { databaseAt, makeDistributed, runOn } from '#test/support/citus.ts'
 import { findCitus, startCitus } from '#test/support/citus-cluster.ts'

@@ -9,7 +9,7 @@
  * `chrt -r 1` gives both the processor.
  */
 import { parseArgs } from 'node:util'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { startHongyan } from './engine/hongyan.ts'
 import { installKannel, startKannel } from './engine/kannel.ts'

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
-import { buildPages, packPages } from '#bin/built.ts'
+import { buildPages, packPages } from '#bin/build/built.ts'
 import { adminPaths, publicAdminPaths } from '#contract/admin-pages.ts'
 import { pagePaths } from '#contract/pages.ts'
 import { launchBrowser } from '#test/support/browser.ts'

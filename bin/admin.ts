@@ -1,5 +1,9 @@
 /** Administration on the server itself: staff accounts, ledger verification. `npm run admin` prints the usage. */
 
+import { argumentsOrExit } from '#bin/settings/command-line.ts'
+import { configOrExit, readSecret } from '#bin/settings/config.ts'
+import { databaseUrls, ownPasswords } from '#bin/settings/database-urls.ts'
+import { openArchive } from '#bin/settings/files.ts'
 import { staffRoles } from '#contract/identity/permission.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
@@ -23,10 +27,6 @@ import {
 import { rebuildAllVisits } from '#domain/visit-statistics/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { isKeyOf } from '#values/keys.ts'
-import { argumentsOrExit } from './command-line.ts'
-import { configOrExit, readSecret } from './config.ts'
-import { databaseUrls, ownPasswords } from './database-urls.ts'
-import { openArchive } from './files.ts'
 
 const roleList = Object.entries(staffRoles).map(([role, { name }]) => `${role}（${name}）`)
 const usage = `用法：hongyan admin <命令>（在源代码中为 npm run admin -- <命令>）

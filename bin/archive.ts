@@ -3,14 +3,14 @@
  * it where BACKUP_TO is set.
  */
 import { follow } from '#backup/follow.ts'
+import { readBackupSettings, storeAt } from '#bin/settings/backup-settings.ts'
+import { configOrExit, readSecret } from '#bin/settings/config.ts'
+import { databaseUrls } from '#bin/settings/database-urls.ts'
 import { openDb } from '#db/connect.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
 import { recordBackupState, Vault } from '#domain/platform/index.ts'
 import { toError } from '#values/error.ts'
 import packageFile from '../package.json' with { type: 'json' }
-import { readBackupSettings, storeAt } from './backup-settings.ts'
-import { configOrExit, readSecret } from './config.ts'
-import { databaseUrls } from './database-urls.ts'
 
 /** Each record is WAL, which the next pass archives. */
 const recordEveryMs = 60_000

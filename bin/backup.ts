@@ -5,13 +5,13 @@ import { makeBackup } from '#backup/make.ts'
 import type { Manifest } from '#backup/manifest.ts'
 import { pruneBackups, removeSeries } from '#backup/prune.ts'
 import { verifyBackup } from '#backup/verify.ts'
+import { readBackupSettings, storeAt } from '#bin/settings/backup-settings.ts'
+import { argumentsOrExit } from '#bin/settings/command-line.ts'
+import { type Config, configOrExit, readSecret } from '#bin/settings/config.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { Vault } from '#domain/platform/index.ts'
 import { toError } from '#values/error.ts'
 import packageFile from '../package.json' with { type: 'json' }
-import { readBackupSettings, storeAt } from './backup-settings.ts'
-import { argumentsOrExit } from './command-line.ts'
-import { type Config, configOrExit, readSecret } from './config.ts'
 
 const usage = `用法：hongyan backup [命令] [--to 位置] [--keep 份数]
   （无命令）        立即做一份完整备份，平台可以正在运行；--keep 之外的旧备份随后删除

@@ -4,8 +4,8 @@
  * reports of a session, `--system id:password` lets another customer bind beside the usual ones.
  */
 import { parseArgs } from 'node:util'
+import { simulatorConfig } from '#bin/settings/config.ts'
 import { defaultSystems, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
-import { simulatorConfig } from './config.ts'
 
 const { carrierPorts, sgipPort, handsetPort, mailSmtpPort } = simulatorConfig()
 const { values: flags } = parseArgs({

@@ -2,11 +2,11 @@
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { createServer } from 'vite'
+import { apps } from '#bin/build/built.ts'
+import { banner } from '#bin/run/banner.ts'
+import { endWith, Platform } from '#bin/run/platform.ts'
+import { configOrExit } from '#bin/settings/config.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { banner } from './banner.ts'
-import { apps } from './built.ts'
-import { configOrExit } from './config.ts'
-import { endWith, Platform } from './platform.ts'
 
 const root = path.join(import.meta.dirname, '..')
 /** Programs that contain the code of a folder. */

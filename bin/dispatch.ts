@@ -1,10 +1,10 @@
 import os from 'node:os'
+import { runProgram } from '#bin/run/program.ts'
 import { openDb } from '#db/connect.ts'
 import { leaseStatementMs } from '#dispatch/channel/lease.ts'
 import { startDispatch } from '#dispatch/dispatch.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { runProgram } from './program.ts'
 
 await runProgram('dispatch', async ({ config, urls, secret, logger, now, isClockRight }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')

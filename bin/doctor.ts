@@ -6,10 +6,10 @@
  */
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { argumentsOrExit } from '#bin/settings/command-line.ts'
+import { type Config, readConfig, readSecret } from '#bin/settings/config.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
 import { toError } from '#values/error.ts'
-import { argumentsOrExit } from './command-line.ts'
-import { type Config, readConfig, readSecret } from './config.ts'
 import { checkAddresses, readAddresses } from './doctor/addresses.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { type Finding, findingsOf, formatFinding } from './doctor/finding.ts'

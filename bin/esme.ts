@@ -1,10 +1,10 @@
+import { runProgram } from '#bin/run/program.ts'
+import { dialedHost } from '#bin/settings/config.ts'
 import { openDb } from '#db/connect.ts'
 import { AccessGuard, AdmissionControl, KeyCache, RequestLog } from '#domain/apps/index.ts'
 import { cmppServer, smppServer } from '#esme/servers.ts'
 import { Submissions } from '#esme/submission.ts'
 import { limits } from '#values/limits.ts'
-import { dialedHost } from './config.ts'
-import { runProgram } from './program.ts'
 
 await runProgram('esme', async ({ config, secret, urls, logger, now }) => {
   const { host, esmePorts, cmppGatewayCode } = config

@@ -2,10 +2,11 @@
  * The commands of an installation: `./hongyan <command>`. Each module acts when it is loaded, and reads its arguments
  * from `process.argv` as when it is started by itself.
  */
+
+import { isHelp } from '#bin/settings/command-line.ts'
 import { toError } from '#values/error.ts'
 import { isKeyOf, pairsOf } from '#values/keys.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { isHelp } from './command-line.ts'
 
 interface Command {
   load: () => Promise<unknown>

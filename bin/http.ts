@@ -1,4 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { runProgram } from '#bin/run/program.ts'
+import { dialedHost, esmeAddressesOf } from '#bin/settings/config.ts'
+import { openFiles } from '#bin/settings/files.ts'
 import { openDb } from '#db/connect.ts'
 import { openDns } from '#domain/links/index.ts'
 import { createOpenApp } from '#http/open/app.ts'
@@ -6,9 +9,6 @@ import { createAdminApp } from '#http/server/admin.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { openGateways } from '#payment/settings.ts'
 import { limits } from '#values/limits.ts'
-import { dialedHost, esmeAddressesOf } from './config.ts'
-import { openFiles } from './files.ts'
-import { runProgram } from './program.ts'
 
 const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.meta.url))
 

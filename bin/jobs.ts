@@ -1,3 +1,6 @@
+import { runProgram } from '#bin/run/program.ts'
+import { dialedHost } from '#bin/settings/config.ts'
+import { openArchive, openFiles } from '#bin/settings/files.ts'
 import { openDb } from '#db/connect.ts'
 import { auditKey } from '#domain/identity/index.ts'
 import { openDns, runLinkTask } from '#domain/links/index.ts'
@@ -61,9 +64,6 @@ import { watchPlatform } from '#jobs/watch-platform.ts'
 import { writeExportTask } from '#jobs/write-export.ts'
 import { openGateways } from '#payment/settings.ts'
 import { limits } from '#values/limits.ts'
-import { dialedHost } from './config.ts'
-import { openArchive, openFiles } from './files.ts'
-import { runProgram } from './program.ts'
 
 await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const shortLinkUrl = config.shortLinkUrl ?? 'http://short.invalid'

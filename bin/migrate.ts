@@ -2,11 +2,12 @@
  * Migrates the database at DATABASE_URL to the newest schema and seeds its reference data, for those who start the
  * programs themselves.
  */
+
+import { configOrExit, readSecret } from '#bin/settings/config.ts'
+import { databaseUrls, ownerProblem, ownPasswords } from '#bin/settings/database-urls.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { toError } from '#values/error.ts'
-import { configOrExit, readSecret } from './config.ts'
-import { databaseUrls, ownerProblem, ownPasswords } from './database-urls.ts'
 
 const config = configOrExit()
 try {

@@ -3,5 +3,5 @@ import os from 'node:os'
 
 // Before any thread starts: threads inherit the priority.
 os.setPriority(os.constants.priority.PRIORITY_LOW)
-const { packPages } = await import('./built.ts')
+const { packPages } = await import('#bin/build/built.ts')
 await packPages()

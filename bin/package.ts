@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { buildPages, packPages, root } from '#bin/build/built.ts'
+import { buildMissingPrograms } from '#bin/build/programs.ts'
+import { architectures } from '#bin/package/locked-packages.ts'
+import { assemble } from '#bin/package/package-tree.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { buildPages, packPages, root } from './built.ts'
-import { architectures } from './locked-packages.ts'
-import { assemble } from './package-tree.ts'
-import { buildMissingPrograms } from './programs.ts'
 
 const run = promisify(execFile)
 const { values: flags } = parseArgs({ options: { arch: { type: 'string' } } })

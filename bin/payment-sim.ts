@@ -3,8 +3,8 @@
  * DATA_DIR/payment.
  */
 import path from 'node:path'
+import { simulatorConfig } from '#bin/settings/config.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
-import { simulatorConfig } from './config.ts'
 
 const { dataDir, paymentSimPort } = simulatorConfig()
 const { url, settingsFile, close } = await startPaymentSim({ folder: path.join(dataDir, 'payment'), port: paymentSimPort })

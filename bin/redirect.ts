@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { runProgram } from '#bin/run/program.ts'
+import { dialedHost } from '#bin/settings/config.ts'
 import { openDb } from '#db/connect.ts'
 import { claimVisits, findCode, ingestReport, newestCodes, verifiedDomains } from '#domain/visits/index.ts'
 import { certificateAsk, certificateAskPath } from '#redirect/certificate-ask.ts'
@@ -17,8 +19,6 @@ import { visitorAddress } from '#redirect/visitor-address.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import { itemOrThrow, portOrThrow } from '#values/or-throw.ts'
-import { dialedHost } from './config.ts'
-import { runProgram } from './program.ts'
 
 const preloadedCodes = 300_000
 const preloadedDays = 90

@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { planRestore, restore } from '#backup/restore.ts'
+import { lockDataFolder } from '#bin/run/data-lock.ts'
+import { readBackupSettings, storeAt } from '#bin/settings/backup-settings.ts'
+import { argumentsOrExit } from '#bin/settings/command-line.ts'
+import { type Config, configOrExit } from '#bin/settings/config.ts'
+import { readSecretFile } from '#bin/settings/secret-copy.ts'
 import { Vault } from '#domain/platform/index.ts'
 import { errorCode, toError } from '#values/error.ts'
-import { readBackupSettings, storeAt } from './backup-settings.ts'
-import { argumentsOrExit } from './command-line.ts'
-import { type Config, configOrExit } from './config.ts'
-import { lockDataFolder } from './data-lock.ts'
-import { readSecretFile } from './secret-copy.ts'
 
 const usage = `用法：hongyan restore [--from 位置] [--at 时间] [--backup 编号] [--secret-file 文件] [--database-folder 文件夹]
   恢复到 DATA_DIR，它须是空的；缺省恢复到备份里的最后一刻，--at 例如 2026-11-26T10:30:00+08:00

@@ -1,10 +1,10 @@
 /** Starts everything on one machine: `bin/start.ts` with its sources, once the programs are built, or an archive. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { banner } from './banner.ts'
-import { buildPages, hasSources, programFile } from './built.ts'
-import { configOrExit } from './config.ts'
-import { endWith, Platform } from './platform.ts'
+import { buildPages, hasSources, programFile } from '#bin/build/built.ts'
+import { banner } from '#bin/run/banner.ts'
+import { endWith, Platform } from '#bin/run/platform.ts'
+import { configOrExit } from '#bin/settings/config.ts'
 
 const platform = new Platform(configOrExit(), programFile)
 const packing = new AbortController()

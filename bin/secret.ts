@@ -2,6 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { argumentsOrExit } from '#bin/settings/command-line.ts'
+import { type Config, configOrExit, readSecret } from '#bin/settings/config.ts'
+import { databaseUrls } from '#bin/settings/database-urls.ts'
+import { openArchive, openFiles } from '#bin/settings/files.ts'
+import { writeSecretCopy } from '#bin/settings/secret-copy.ts'
 import { type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import type { MessageArchive } from '#domain/message-archive/index.ts'
@@ -9,11 +14,6 @@ import { type Files, secretsOf } from '#domain/platform/index.ts'
 import { readUse, reEncryptAll, type SecretUse } from '#domain/re-encryption/index.ts'
 import { toError } from '#values/error.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
-import { argumentsOrExit } from './command-line.ts'
-import { type Config, configOrExit, readSecret } from './config.ts'
-import { databaseUrls } from './database-urls.ts'
-import { openArchive, openFiles } from './files.ts'
-import { writeSecretCopy } from './secret-copy.ts'
 
 const usage = `用法：hongyan secret <命令>
   status            各密钥加密了多少数据

@@ -3,13 +3,14 @@
  * line that was changed, removed or inserted outside of the platform. Exits with status 1 when there is one. Read-only;
  * the platform may run.
  */
+
+import { argumentsOrExit } from '#bin/settings/command-line.ts'
+import { configOrExit, readSecret } from '#bin/settings/config.ts'
+import { databaseUrls } from '#bin/settings/database-urls.ts'
 import { openDb } from '#db/connect.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
 import { type AuditFault, auditKey, readHeads, verifyAllChains } from '#domain/identity/index.ts'
 import { type AccountId, decodeId, encodeId, staffChainId } from '#values/id.ts'
-import { argumentsOrExit } from './command-line.ts'
-import { configOrExit, readSecret } from './config.ts'
-import { databaseUrls } from './database-urls.ts'
 
 const words: Record<AuditFault['kind'], string> = {
   changed: '内容或哈希值被改动',

@@ -1,4 +1,4 @@
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { Program } from '#test/support/engine.ts'
 import { runHttpLoad } from '../engine/http-load.ts'
 import { startKannel } from '../engine/kannel.ts'

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import type { Peer } from './round.ts'
 
 /** Installs Debian's Kannel where it is missing; says what to do when that fails. */

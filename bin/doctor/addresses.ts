@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { type Config, dialedHost } from '#bin/settings/config.ts'
 import { type EsmeProtocol, esmeProtocols, ingressNames } from '#contract/apps/app-labels.ts'
 import { errorCode, toError } from '#values/error.ts'
 import { isKeyOf, pairsOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { type Config, dialedHost } from '../config.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { connectTo, send } from './request.ts'
 

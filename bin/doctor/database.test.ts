@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#bin/settings/config.ts'
+import { databaseUrls, ownPasswords } from '#bin/settings/database-urls.ts'
 import { migrate } from '#db/migrate.ts'
 import { type OwnServer, startOwnServer } from '#test/support/own-server.ts'
-import { readConfig } from '../config.ts'
-import { databaseUrls, ownPasswords } from '../database-urls.ts'
 import { checkDatabase } from './database.ts'
 import { formatFinding } from './finding.ts'
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { measureClockOffset } from '#bin/run/host-monitor.ts'
+import type { Config } from '#bin/settings/config.ts'
+import { databaseUrls, loginProblem, ownerProblem } from '#bin/settings/database-urls.ts'
 import { type Db, openDb } from '#db/connect.ts'
 import { PrimaryClient } from '#db/primary.ts'
 import { readFromReplica } from '#db/replica.ts'
 import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
-import type { Config } from '../config.ts'
-import { databaseUrls, loginProblem, ownerProblem } from '../database-urls.ts'
-import { measureClockOffset } from '../host-monitor.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
 const oldestVersion = 15

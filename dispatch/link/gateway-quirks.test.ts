@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { ruleSchema } from '#carrier-sim/answers.ts'
 import { type CarrierSim, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { type Quirks, quirksSchema } from '#carrier-sim/quirks.ts'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { layerFiles, readLayerFile } from './layers.ts'
 
-/** Layers whose programs are given the time by the database's clock (bin/host-monitor.ts). */
+/** Layers whose programs are given the time by the database's clock (bin/run/host-monitor.ts). */
 const layers = ['contract', 'dispatch', 'domain', 'esme', 'http', 'jobs', 'payment', 'values']
 
 /** Files that read the host's clock, and why they may. */

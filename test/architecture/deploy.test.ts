@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { monitoredPrograms, readConfig } from '#bin/config.ts'
+import { monitoredPrograms, readConfig } from '#bin/settings/config.ts'
 import { deployFolder } from '#test/support/monitoring.ts'
 
 const run = promisify(execFile)

@@ -20,7 +20,7 @@ test.each([
   ['domain/messages/send.ts', "import { settle } from './index.ts'"],
   ['jobs/broadcast.ts', "import { startBroadcast } from '#domain/broadcast/start.ts'"],
   ['admin/home/Page.tsx', "import { useMe } from '#console/session.ts'"],
-  ['http/server/serve.ts', "import { Supervisor } from '../../bin/supervisor.ts'"],
+  ['http/server/serve.ts', "import { Supervisor } from '../../bin/run/supervisor.ts'"],
   ['newlayer/serve.ts', "import { call } from '#contract/call.ts'"],
 ])('%s is caught at: %s', (file, text) => expect(wrongImports(file, text)).toHaveLength(1))
 

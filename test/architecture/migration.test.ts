@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#bin/built.ts'
+import { root } from '#bin/build/built.ts'
 import { problemsOf } from './migration.ts'
 
 /** From here on releases are rolled out beside the one before. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { Secret, TOTP } from 'otpauth'
 import { assert, expect, test } from 'vitest'
-import { programFile } from '#bin/built.ts'
+import { programFile } from '#bin/build/built.ts'
 import { asPlatform } from '#db/connect.ts'
 import { readHealth } from '#domain/payments/health.ts'
 import { openStaffSession } from '#domain/staff/session.ts'

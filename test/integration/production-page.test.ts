@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { root as repository } from '#bin/built.ts'
+import { root as repository } from '#bin/build/built.ts'
 import { addStandIns, canMakeRoots, copyRoot, inRoot, Machine, makeRoot, putInto, removeRoot } from '#test/support/debian-root.ts'
 import { itemOrThrow } from '#values/or-throw.ts'
 

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { hasCaddy, hasNginx, localCaddy, readRecipe, startCaddy, startNginx, withoutTls } from '#test/support/proxy.ts'
 import { getOrThrow, portOrThrow } from '#values/or-throw.ts'
 

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { hasCaddy, hasNginx, localCaddy, readRecipe, startCaddy, startNginx, withoutTls } from '#test/support/proxy.ts'
 

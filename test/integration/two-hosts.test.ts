@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { asAccount } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'

@@ -2,10 +2,10 @@ import { execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { buildPages } from '#bin/built.ts'
-import { architectures } from '#bin/locked-packages.ts'
-import { assemble } from '#bin/package-tree.ts'
-import { buildMissingPrograms } from '#bin/programs.ts'
+import { buildPages } from '#bin/build/built.ts'
+import { buildMissingPrograms } from '#bin/build/programs.ts'
+import { architectures } from '#bin/package/locked-packages.ts'
+import { assemble } from '#bin/package/package-tree.ts'
 
 interface Answered {
   status: number | null

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { monitoredPrograms } from '#bin/config.ts'
+import { monitoredPrograms } from '#bin/settings/config.ts'
 
 /** Lets each program answer monitoring on a free port. */
 export const freeMonitoringPorts: Record<string, string> = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { type HttpSettings, httpSettings, type RequestTemplate, usualTemplate } from '#contract/messages/http-channel.ts'
 import type { Channel } from '#dispatch/channel/channel.ts'
 import type { Exchange, LinkHandlers, PartOutcome } from '#dispatch/link/upstream-link.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { routes as adminRoutes } from '#admin/routes.tsx'
-import { packPages } from '#bin/built.ts'
+import { packPages } from '#bin/build/built.ts'
 import { routes } from '#console/routes.tsx'
 import { publicAdminPaths } from '#contract/admin-pages.ts'
 import { goInApp, type PageLoad, preloadNext, readLoad, scriptBytes, shiftOf, watchLoads } from '#test/support/page-load.ts'

@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '#bin/free-port.ts'
+import { freePort } from '#bin/run/free-port.ts'
 import { getOrThrow, portOrThrow } from '#values/or-throw.ts'
 import type { Esme, EsmeLogin } from './esme.ts'
 

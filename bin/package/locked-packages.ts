@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { root } from './built.ts'
+import { root } from '#bin/build/built.ts'
 
 export const architectures = ['x64', 'arm64'] as const
 export type Architecture = (typeof architectures)[number]

@@ -2,6 +2,10 @@ import { type FileHandle, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { seriesOf } from '#backup/catalog.ts'
+import { readBackupSettings, stopArchiving } from '#bin/settings/backup-settings.ts'
+import { type Config, dialedHost, readSecret } from '#bin/settings/config.ts'
+import { type DatabaseUrls, databaseUrls, loginProblem, ownerProblem, ownPasswords } from '#bin/settings/database-urls.ts'
+import { openFiles } from '#bin/settings/files.ts'
 import { esmeProtocols } from '#contract/apps/app-labels.ts'
 import { openDb } from '#db/connect.ts'
 import { closeFolder, type EmbeddedPostgres, processName, startEmbeddedPostgres } from '#db/embedded.ts'
@@ -11,17 +15,13 @@ import { closeDemo } from '#db/seed/demo-close.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { issueSetup } from '#domain/staff/index.ts'
 import { toError } from '#values/error.ts'
-import { readBackupSettings, stopArchiving } from './backup-settings.ts'
-import { type Config, dialedHost, readSecret } from './config.ts'
 import { lockDataFolder } from './data-lock.ts'
-import { type DatabaseUrls, databaseUrls, loginProblem, ownerProblem, ownPasswords } from './database-urls.ts'
-import { openFiles } from './files.ts'
 import { freePort } from './free-port.ts'
 import { Supervisor } from './supervisor.ts'
 import { logWaiting } from './waiting.ts'
 
 /** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
-export type Addresses = Record<string, unknown>
+type Addresses = Record<string, unknown>
 const simulatedCarrier = z.object({
   host: z.string(),
   smpp: z.number(),

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { nodeFlagsOf } from './node-flags.ts'
+import { nodeFlagsOf } from '#bin/build/node-flags.ts'
 
 export interface SupervisorOptions {
   env: NodeJS.ProcessEnv

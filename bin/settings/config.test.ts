@@ -7,6 +7,8 @@ import { expect, test } from 'vitest'
 import { takeOrThrow } from '#values/or-throw.ts'
 import { dialedHost, portProblem, readConfig, readSecret } from './config.ts'
 
+const binFolder = path.join(import.meta.dirname, '..')
+
 test('settings have working defaults, and empty variables count as unset', () => {
   expect(readConfig({ PORT: '', DATA_DIR: '/srv/hongyan' })).toMatchObject({
     host: '127.0.0.1',
@@ -83,7 +85,7 @@ test.each(['carrier-sim', 'payment-sim'])('%s does not start with a production s
     MAIL_SMTP_PORT: '0',
     PAYMENT_SIM_PORT: '0',
   }
-  const run = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${program}.ts`)], { env })
+  const run = promisify(execFile)(process.execPath, [path.join(binFolder, `${program}.ts`)], { env })
   await expect(run).rejects.toMatchObject({ code: 1, stderr: '模拟器不能与生产环境的设置 HOST 同时使用\n' })
 })
 
@@ -100,10 +102,10 @@ test.each([
 })
 
 test('programs write the address of their host by one function, so that IPv6 has its brackets', async () => {
-  const programs = (await readdir(import.meta.dirname)).filter(name => /^[\w-]+(?<!\.test)\.ts$/.test(name))
+  const programs = (await readdir(binFolder, { recursive: true })).filter(name => /(?<!\.test)\.ts$/.test(name))
   const written = await Promise.all(
     programs.map(async name => {
-      const code = await readFile(path.join(import.meta.dirname, name), 'utf8')
+      const code = await readFile(path.join(binFolder, name), 'utf8')
       // A simulator's host is fixed.
       if (/const host = '127\.0\.0\.1'/.test(code)) return []
       return [...code.matchAll(/\$\{([^}]*\bhost)\b[^}]*\}/gi)].map(([, expression]) => `${name}: ${expression}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 import { architectures, productionPackages } from './locked-packages.ts'
 
 test.each(architectures)('%s: every dependency and its own binaries, none for development, none of another system', async architecture => {

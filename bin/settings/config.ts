@@ -115,7 +115,7 @@ export interface Config {
   mailFrom: string
   redirectPort: number
   paymentSimPort: number
-  /** Where programs answer monitoring (bin/monitoring-server.ts), by program. */
+  /** Where programs answer monitoring (bin/run/monitoring-server.ts), by program. */
   monitoring: { host: string; ports: Record<MonitoredProgram, number> }
   /** How long a program takes work after it has said that it ends, until load balancers have seen it. */
   drainSeconds: number

@@ -2,11 +2,11 @@
 import { existsSync, globSync } from 'node:fs'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { root } from './built.ts'
+import { root } from '#bin/build/built.ts'
+import { nodeFlagsOf } from '#bin/build/node-flags.ts'
+import { programSources } from '#bin/build/programs.ts'
 import { placeLibatomic } from './libatomic.ts'
 import { type Architecture, fetchPackage, type LockedPackage, productionPackages } from './locked-packages.ts'
-import { nodeFlagsOf } from './node-flags.ts'
-import { programSources } from './programs.ts'
 
 const ours = ['LICENSE', 'CHANGELOG.md', 'package.json', 'deploy', 'docs/operating', 'dist/programs', 'dist/console', 'dist/admin']
 

@@ -4,19 +4,19 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-export const root = path.join(import.meta.dirname, '..')
+export const root = path.join(import.meta.dirname, '../..')
 
 /** False in an unpacked archive, where everything is built. */
 export const hasSources = existsSync(path.join(root, 'vite.config.ts'))
 
-/** The programs as `npm start` runs them; `bin/programs.ts` builds them. */
+/** The programs as `npm start` runs them; `bin/build/programs.ts` builds them. */
 export const programFolder = path.join(root, 'dist/programs')
 export const programFile = (name: string): string => path.join(programFolder, `${name}.js`)
 
 /** The browser apps, each with its sources. */
 export const apps = {
-  console: ['console', 'ui', 'contract', 'values', 'package-lock.json', 'vite.config.ts', 'bin/chunks.ts'],
-  admin: ['admin', 'ui', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts', 'bin/chunks.ts'],
+  console: ['console', 'ui', 'contract', 'values', 'package-lock.json', 'vite.config.ts', 'bin/build/chunks.ts'],
+  admin: ['admin', 'ui', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts', 'bin/build/chunks.ts'],
 }
 
 /**
