@@ -14,7 +14,7 @@ const pageFile = /\/Page\.tsx$/
 const frameFile = /\/SignedInLayout\.tsx$/
 const firstPage = /\/(?:console\/system|admin)\/home\//
 /** But for antd's, whose sheet comes with the frame. */
-const styleFile = /(?<!\/ui\/antd)\.css$/
+const styleFile = /(?<!\/ui\/theme\/antd)\.css$/
 /** Pages outside the frame. */
 const visitorPage = /\/(?:console\/home|user|landpage|sign-in|set-up)\//
 
