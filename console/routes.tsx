@@ -314,6 +314,7 @@ export const routes: Record<PagePath, PageRoute> = {
 
   '/system/finance/invoice': forMembers({
     title: '发票管理',
+    note: '已消费的金额在这里申请发票，开出后可下载、红冲或换开。',
     about: '可开票是怎么算出来的，发票的状态、下载和红冲申请。',
     permission: 'invoice.read',
     load: () => import('./system/finance/invoice/Page.tsx'),

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { routes } from '#console/routes.tsx'
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
 import { type InvoiceState, invoiceKinds, invoiceMay } from '#contract/invoicing/invoice-state.ts'
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
@@ -153,7 +154,8 @@ export function Page() {
     <ListPage
       id="invoices"
       title="发票管理"
-      note={<PauseBar />}
+      note={routes['/system/finance/invoice'].note}
+      warning={<PauseBar />}
       action={apply}
       figures={figuresOf(figures.data, () => setExplained(true))}
       tabs={{

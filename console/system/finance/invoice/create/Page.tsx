@@ -54,12 +54,8 @@ export function Page() {
   return (
     <StepForm
       title="申请发票"
-      note={
-        <>
-          <PauseBar />
-          发票按消费开具：充值没有消费的部分、赠送的套餐不能开票。
-        </>
-      }
+      note="发票按消费开具：充值没有消费的部分、赠送的套餐不能开票。"
+      warning={<PauseBar />}
       current={current}
       onGo={next => setUrl({ step: next })}
       steps={[
