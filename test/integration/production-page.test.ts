@@ -27,6 +27,17 @@ test('every block of commands belongs to a section that is run', () => {
   expect(all.length).toBeGreaterThan(20)
 })
 
+test.each([
+  ['/etc/hongyan/hongyan.env', 'deploy/systemd/hongyan.env'],
+  ['/etc/caddy/Caddyfile', 'deploy/proxy/Caddyfile'],
+])('the page writes the operator’s domain over every example in %s', async (installed, original) => {
+  const command = page.split('\n').find(line => line.startsWith('sed') && line.endsWith(installed)) ?? ''
+  const own = command.replace('/example.com/example.com/', '/example.com/hongyan.cn/').split(' ').slice(2, 3)
+  const { stdout } = await promisify(execFile)('sed', [...own, path.join(repository, original)])
+  expect(stdout).toContain('https://s.hongyan.cn')
+  expect(stdout).not.toContain('example.com')
+})
+
 const names = ['console', 'admin', 'sms', 's'].map(name => `${name}.example.com`)
 const doctor = itemOrThrow(commandsOf('6. Check'), 0)
 const megabyte = 1e6
