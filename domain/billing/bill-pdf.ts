@@ -97,7 +97,8 @@ function writeFigures(doc: PdfDoc, bill: Bill): void {
   })
   writeHeading(doc, '按产品')
   const { refunds } = bill
-  const sumsOf = (one: Bill['totals'] | Bill['items'][number]) => [one.listHao, one.packageHao, one.bonusHao, one.cashHao].map(formatYuan)
+  const sumsOf = (one: Bill['totals'] | Bill['items'][number]) =>
+    [one.listHao, one.discountHao, one.packageHao, one.bonusHao, one.cashHao].map(formatYuan)
   writeTable(doc, itemColumns, [
     ...bill.items.map(item => {
       const { name, unit } = lineItems[item.item]
@@ -146,13 +147,10 @@ function writeSums(doc: PdfDoc, sums: Record<string, number>): void {
 }
 
 const itemColumns = [
-  { title: '产品', share: 2 },
-  { title: '计费项', share: 3 },
+  { title: '产品', share: 1 },
+  { title: '计费项', share: 2 },
   { title: terms.usage, share: 2, isNumber: true },
-  { title: terms.list, share: 2, isNumber: true },
-  { title: terms.packagePaid, share: 2, isNumber: true },
-  { title: terms.bonusPaid, share: 2, isNumber: true },
-  { title: terms.cash, share: 2, isNumber: true },
+  ...[terms.list, terms.discount, terms.packagePaid, terms.bonusPaid, terms.cash].map(title => ({ title, share: 2.2, isNumber: true })),
 ]
 
 const paperColumns = [
