@@ -40,6 +40,17 @@ test('a bank statement is parsed by its own column titles; unreadable lines are 
   await expect(read('日期,金额\n1,2')).rejects.toMatchObject({ code: 'table_columns_missing' })
 })
 
+test('the day and the time may be columns of their own, in either order', async () => {
+  for (const [titles, cells] of [
+    ['交易日,交易时间', '20261120,09:30:00'],
+    ['交易时间,交易日期', '09:30,2026-11-20'],
+    ['记账日,交易时间', '2026-11-21,2026-11-20 09:30:00'],
+  ]) {
+    const rows = await read(`${titles},流水号,金额,对方户名\n${cells},S1,10,某某公司`)
+    expect(firstOrThrow(rows).row?.cameAt, titles).toEqual(new Date('2026-11-20T01:30:00Z'))
+  }
+})
+
 test('moments are parsed as statements write them, impossible ones are refused', () => {
   const noon = new Date('2026-03-05T04:00:00Z')
   for (const text of ['2026-03-05', '2026/3/5', '20260305', '2026年3月5日', '2026.03.05']) expect(statementTime(text)).toEqual(noon)

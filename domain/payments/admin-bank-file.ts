@@ -7,6 +7,9 @@ import { parseYuan, parseYuanOrThrow } from '#values/money.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { pick } from '#values/pick.ts'
 
+const dayNames = ['交易日期', '交易日', '记账日期', '记账日']
+const timeNames = ['到账时间', '交易时间']
+
 /** Column titles that the banks' sites use in their statements. */
 const columns = {
   bankSerial: { names: ['银行流水号', '流水号', '交易流水号', '核心流水号', '凭证号'], isNeeded: true },
@@ -16,7 +19,9 @@ const columns = {
   balance: { names: ['余额', '账户余额', '当前余额', '交易后余额'] },
   payerAccount: { names: ['付款账号', '对方账号', '付款人账号'] },
   memo: { names: ['附言', '用途', '摘要', '备注'] },
-  cameAt: { names: ['到账时间', '交易时间', '交易日期', '记账日期'], isNeeded: true },
+  cameAt: { names: [...timeNames, ...dayNames], isNeeded: true },
+  day: { names: dayNames },
+  time: { names: timeNames },
 }
 
 const timePattern = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
@@ -64,7 +69,8 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
   const seen = new Set<string>()
   const read = lines.map(({ line, cells }) => {
     const given = [cells.bankSerial, cells.amount, cells.payerName, cells.memo].filter(cell => cell !== '').join(' ')
-    const cameAt = statementTime(cells.cameAt)
+    // Some banks have a column for the day and one for the time, others both in one.
+    const cameAt = statementTime(cells.time) ?? statementTime(`${cells.day} ${cells.time}`) ?? statementTime(cells.day)
     const parsed = receiptFields.safeDecode({
       ...pick(cells, 'bankSerial', 'payerName', 'payerAccount'),
       amount: plainAmount(cells.amount),
