@@ -6,10 +6,12 @@ import { brokenInvariants } from '#domain/payments/invariant.ts'
 import { createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { createCoupon, listCoupons, listCouponUses, type NewCoupon, stopCoupon } from './admin-coupon.ts'
 import { couponHao } from './coupon.ts'
 import { payableOrder, payOrder, placeOrder, previewCoupon } from './order.ts'
 import { endOrder } from './order-end.ts'
+import { orderExport } from './order-export.ts'
 import { readOrder } from './order-list.ts'
 import { payRefund, requestRefund } from './order-refund.ts'
 import { purchasePackage } from './purchase.ts'
@@ -114,6 +116,9 @@ test('an order pays list price less discount, from bonus credit first; only cash
   await within(account, tx => payRefund(tx, account, asked.refundId, { answer: null, staffId: newId(), now }))
   expect((await within(account, tx => balancesOf(tx, account))).availableHao).toBe(10 * priceHao)
   expect(await invoiceable()).toBe(0)
+  const { rows } = await within(account, tx => orderExport.rows(tx, account, orderExport.filter.parse({}), { after: null, limit: 1 }))
+  const cellOf = (title: string) => firstOrThrow(rows)[orderExport.columns.findIndex(column => column.title === title)]
+  expect([cellOf('其中赠送金'), cellOf('已退款'), cellOf('其中退回赠送金')]).toEqual([300_000, 2_200_000, 300_000])
   expect(await usedCount(code)).toBe(1)
   expect(await reasonOf(buy(code))).toBe('优惠码每个账户可用1次，您已用过')
   expect(await within(account, tx => brokenInvariants(tx, account, now))).toEqual([])
