@@ -14,16 +14,7 @@ import { setFreeText } from '#domain/apps/index.ts'
 import { type ArchivedMonth, attachMonth, listMonths, type MessageArchive, verifyArchive } from '#domain/message-archive/index.ts'
 import { rebuildAllStatistics } from '#domain/message-records/index.ts'
 import { checkLedgers, readHealth } from '#domain/payments/index.ts'
-import { hashPassword } from '#domain/platform/index.ts'
-import {
-  clearStaffTotp,
-  createStaff,
-  findStaff,
-  initialPassword,
-  recordStaffAct,
-  setStaffPassword,
-  setStaffState,
-} from '#domain/staff/index.ts'
+import { clearStaffTotp, createStaffMember, findStaff, recordStaffAct, setInitialPassword, setStaffState } from '#domain/staff/index.ts'
 import { rebuildAllVisits } from '#domain/visit-statistics/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { isKeyOf } from '#values/keys.ts'
@@ -52,19 +43,15 @@ type Command = (db: Db, args: string[], where: { ownerUrl: string; archive: Mess
 const commands: Record<string, Command> = {
   'staff-add': async (db, [login = '', name = '', role = '']) => {
     if (!/^[\w.-]{2,40}$/.test(login) || name === '' || !isKeyOf(staffRoles, role)) throw new UsageError()
-    const password = initialPassword()
-    const passwordHash = await hashPassword(password)
-    await asPlatform(db, tx => createStaff(tx, { login, name, role, passwordHash, now: new Date() }))
+    const { password } = await asPlatform(db, tx => createStaffMember(tx, { login, name, role, by: null, now: new Date() }))
     await recordAct(db, 'admin/staff-add', `${name}（${login}），${staffRoles[role].name}`)
-    return `已新建 ${login}，初始密码 ${password}，请登录后在右上角菜单修改`
+    return `已新建 ${login}，初始密码 ${password}，首次登录时须修改`
   },
   'staff-password': async (db, [login = '']) => {
     const staff = await find(db, login)
-    const password = initialPassword()
-    const passwordHash = await hashPassword(password)
-    await asPlatform(db, tx => setStaffPassword(tx, staff.staffId, { passwordHash, now: new Date() }))
+    const password = await asPlatform(db, tx => setInitialPassword(tx, staff.staffId, new Date()))
     await recordAct(db, 'admin/staff-password', staff.name)
-    return `${login} 的新密码 ${password}，请登录后在右上角菜单修改`
+    return `${login} 的新密码 ${password}，首次登录时须修改`
   },
   'totp-reset': async (db, [login = '']) => {
     const { staffId, name } = await find(db, login)

@@ -13,11 +13,19 @@ export { listStaff, listStaffAuditLog } from './audit-log-list.ts'
 export { listHistory } from './history.ts'
 export { initialPassword } from './initial-password.ts'
 export { keepStaffListColumns, readStaffListColumns, readStaffListViews, removeStaffListView, saveStaffListView } from './list-view.ts'
-export { changeStaffRole, createStaffMember, listAllStaff, resetStaffPassword, resetStaffTotp, switchStaff } from './manage.ts'
+export {
+  changeStaffRole,
+  createStaffMember,
+  listAllStaff,
+  resetStaffPassword,
+  resetStaffTotp,
+  setInitialPassword,
+  switchStaff,
+} from './manage.ts'
 export { changeStaffPassword, prepareStaffPassword, proveStaffPassword } from './password.ts'
 export { endOtherStaffSessions, endOwnStaffSession, readSelf } from './self.ts'
 export { closeStaffSession, readStaffSession, type StaffMember } from './session.ts'
 export { issueSetup, useSetup } from './setup.ts'
 export { signInStaff } from './sign-in.ts'
-export { clearStaffTotp, createStaff, findStaff, hasChecker, setStaffPassword, setStaffState } from './staff.ts'
+export { clearStaffTotp, createStaff, findStaff, hasChecker, setStaffState } from './staff.ts'
 export { confirmStaffTotp, encryptedStaffTotp, enrollStaffTotp } from './totp.ts'

@@ -61,12 +61,12 @@ async function keepAdministrator(tx: Tx, staffId: string): Promise<void> {
 }
 
 /**
- * Creates a member of staff; returns the initial password, which must be changed at the first sign-in. Refuses
- * `login_taken`.
+ * Creates a member of staff; returns the initial password, which must be changed at the first sign-in. `by` is null on
+ * the server. Refuses `login_taken`.
  */
 export async function createStaffMember(
   tx: Tx,
-  input: { login: string; name: string; role: StaffRole; by: string; now: Date },
+  input: { login: string; name: string; role: StaffRole; by: string | null; now: Date },
 ): Promise<{ password: string }> {
   const password = initialPassword()
   const { staffId } = await createStaff(tx, { ...input, passwordHash: await hashStaffPassword(password) })
@@ -91,13 +91,18 @@ export async function switchStaff(tx: Tx, act: Act & { to: 'active' | 'frozen' }
   return { name }
 }
 
-/** Sets a new initial password and ends the member's sessions. Refuses `not_found`, `member_is_self`. */
+/** Sets a new initial password, which must be changed at the next sign-in, and ends the member's sessions. */
+export async function setInitialPassword(tx: Tx, staffId: string, now: Date): Promise<string> {
+  const password = initialPassword()
+  await setStaffPassword(tx, staffId, { passwordHash: await hashStaffPassword(password), now })
+  await tx.updateTable('staff').set({ mustChangePassword: true }).where('staffId', '=', staffId).execute()
+  return password
+}
+
+/** The same by another member. Refuses `not_found`, `member_is_self`. */
 export async function resetStaffPassword(tx: Tx, act: Act): Promise<{ name: string; password: string }> {
   const { name } = await lockOther(tx, act)
-  const password = initialPassword()
-  await setStaffPassword(tx, act.staffId, { passwordHash: await hashStaffPassword(password), now: act.now })
-  await tx.updateTable('staff').set({ mustChangePassword: true }).where('staffId', '=', act.staffId).execute()
-  return { name, password }
+  return { name, password: await setInitialPassword(tx, act.staffId, act.now) }
 }
 
 /**

@@ -42,6 +42,8 @@ test('the first administrator is created on the server and signs in; a password 
   const reset = await admin('staff-password', 'ZHAO')
   await expect(signIn('zhao', passwordIn(added.text))).rejects.toMatchObject({ code: 'sign_in_failed' })
   await signIn('zhao', passwordIn(reset.text))
+  const owing = await database.platformDb.selectFrom('staff').select('mustChangePassword').where('login', '=', 'zhao').execute()
+  expect(owing).toEqual([{ mustChangePassword: true }])
   expect((await admin('staff-freeze', 'zhao')).text).toBe('zhao 已停用\n')
   await expect(signIn('zhao', passwordIn(reset.text))).rejects.toMatchObject({ code: 'account_frozen' })
   const lines = await database.platformDb
