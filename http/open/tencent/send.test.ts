@@ -42,7 +42,7 @@ const codes = async (sender: Sender, change: object = {}) => (await send(sender,
 
 test('values are assigned by position, and each number has an answer of its own', async () => {
   const sender = await program()
-  const PhoneNumberSet = ['+8613900000001', '13900000002', '12345', '008613900000003']
+  const PhoneNumberSet = ['+8613900000001', '13900000002', '12345', '008613900000003', '13900000001']
   const { SendStatusSet, RequestId } = await send(sender, { PhoneNumberSet, SessionContext: 'ctx 1' })
   assert.exists(SendStatusSet)
   expect(RequestId).toEqual(expect.any(String))
@@ -51,6 +51,8 @@ test('values are assigned by position, and each number has an answer of its own'
     ['+8613900000002', 'Ok', 1, 'CN', 'ctx 1'],
     ['12345', 'InvalidParameterValue.IncorrectPhoneNumber', 0, '', 'ctx 1'],
     ['+8613900000003', 'Ok', 1, 'CN', 'ctx 1'],
+    // Named again: the message of the first, which is charged once.
+    ['+8613900000001', 'Ok', 0, 'CN', 'ctx 1'],
   ])
   const rows = await server.rowsOf(sender)
   expect(rows.map(row => [row.content, row.ingress])).toEqual(Array(3).fill(['【云栈】王先生，您的订单A1已发货', 'tencent']))

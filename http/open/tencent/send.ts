@@ -48,7 +48,10 @@ export const sendActions = {
       })
       // Errors of the text or the balance are reported for each number, as programs expect.
       const outcomes = sent instanceof Refusal ? phones.map(phone => ({ phone, refusal: sent })) : sent.phones
-      return { SendStatusSet: outcomes.map((outcome, index) => statusOf(outcome, itemOrThrow(phones, index), sessionContext)) }
+      const statuses = outcomes.map((outcome, index) => statusOf(outcome, itemOrThrow(phones, index), sessionContext))
+      // A phone that is named twice gets one message, which is charged once.
+      const serials = statuses.map(status => status.SerialNo)
+      return { SendStatusSet: statuses.map((status, index) => (serials.indexOf(status.SerialNo) < index ? { ...status, Fee: 0 } : status)) }
     },
   ),
 }
