@@ -193,6 +193,9 @@ export const limits = {
   oneTimeCodesPerHour: 5,
   oneTimeCodesPerDay: 10,
   oneTimeCodesPerAddressHour: 20,
+  /** Codes by which a signed-in member proves acts, to the member's own phone. */
+  memberCodesPerHour: 20,
+  memberCodesPerDay: 60,
   /** Wrong codes from one network, over all numbers. */
   codeFailuresPerAddressHour: 100,
   loginFailuresBeforeCaptcha: 3,

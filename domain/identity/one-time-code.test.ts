@@ -89,3 +89,13 @@ test('refused request: consumes no other limit', async () => {
   expect(await outcome(issue(phone, start + 5 * minuteMs, 'eager'))).toBe('code_limited')
   expect(await outcome(issue(other, start + 5 * minuteMs, 'eager'))).toBe('done')
 })
+
+test('a signed-in member proves twenty acts an hour, whatever strangers request for the number or from the network', async () => {
+  const phone = newPhone()
+  const act = (minute: number, purpose: CodePurpose) => outcome(issue(phone, start + minute * minuteMs, 'office', purpose))
+  for (let minute = 0; minute < 5; minute += 1) expect(await act(minute, 'sign-in')).toBe('done')
+  expect(await act(5, 'sign-in')).toBe('code_limited')
+  const acts: string[] = []
+  for (let minute = 0; minute < 40; minute += 1) acts.push(await act(minute, minute % 2 ? 'step-up' : 'export'))
+  expect(acts.filter(one => one === 'done')).toHaveLength(limits.memberCodesPerHour)
+})

@@ -21,11 +21,18 @@ export type CodePurpose =
   | 'alert-contact'
 
 const minuteMs = 60_000
-const perPhone: readonly RateLimit[] = [
+const perPhone = (perHour: number, perDay: number): readonly RateLimit[] => [
   { windowMs: minuteMs, most: limits.oneTimeCodesPerMinute },
-  { windowMs: 60 * minuteMs, most: limits.oneTimeCodesPerHour },
-  { windowMs: 24 * 60 * minuteMs, most: limits.oneTimeCodesPerDay },
+  { windowMs: 60 * minuteMs, most: perHour },
+  { windowMs: 24 * 60 * minuteMs, most: perDay },
 ]
+const perVisitorPhone = perPhone(limits.oneTimeCodesPerHour, limits.oneTimeCodesPerDay)
+/**
+ * Signed-in members prove acts by the phone that they signed in with: a day of work has many, and what strangers ask
+ * for with that number must not use them up.
+ */
+const perMemberPhone = perPhone(limits.memberCodesPerHour, limits.memberCodesPerDay)
+const memberPurposes: ReadonlySet<CodePurpose> = new Set(['step-up', 'broadcast', 'export'])
 /** Stricter limits for single purposes, besides those over all purposes. */
 const perPurpose: Partial<Record<CodePurpose, RateLimit>> = {
   'opt-out': { windowMs: 24 * 60 * minuteMs, most: limits.optOutCodesPerDay },
@@ -37,8 +44,9 @@ const digest = (secret: string, phone: string, purpose: CodePurpose, code: strin
 
 /**
  * One-time codes: creates a code for a number and purpose and voids an older one. Stores only its HMAC; the caller
- * sends the digits. Refuses `code_limited` beyond the rate limits of the number (over all purposes) or the client's
- * network, whether or not the number has an account; a refused request consumes none.
+ * sends the digits. Refuses `code_limited` beyond the rate limits of the number, which members' acts have apart from all
+ * other purposes, or those of the client's network, whether or not the number has an account; a refused request
+ * consumes none.
  */
 export async function issueCode(
   db: Executor,
@@ -47,11 +55,13 @@ export async function issueCode(
 ): Promise<string> {
   const { phone, purpose, address, now } = input
   const own = perPurpose[purpose]
-  const counters = [
-    ...(own ? [{ key: `code-${purpose}:${phone}`, limit: own }] : []),
-    { key: `code-address:${networkOf(address)}`, limit: perAddress },
-    ...perPhone.map(limit => ({ key: `code-phone:${phone}:${limit.windowMs}`, limit })),
-  ]
+  const counters = memberPurposes.has(purpose)
+    ? perMemberPhone.map(limit => ({ key: `code-member:${phone}:${limit.windowMs}`, limit }))
+    : [
+        ...(own ? [{ key: `code-${purpose}:${phone}`, limit: own }] : []),
+        { key: `code-address:${networkOf(address)}`, limit: perAddress },
+        ...perVisitorPhone.map(limit => ({ key: `code-phone:${phone}:${limit.windowMs}`, limit })),
+      ]
   await takeOne(db, counters, now, waitMs => refuse('code_limited', { seconds: Math.ceil(waitMs / 1000), wait: waitText(waitMs) }))
   const code = String(randomInt(10 ** limits.oneTimeCodeDigits)).padStart(limits.oneTimeCodeDigits, '0')
   const row = {
