@@ -48,6 +48,9 @@ test('GSM alphabet is encoded with its extension', () => {
 
 test('data codings are decoded', () => {
   expect(decodeText(0, Buffer.from('TD'))).toBe('TD')
+  expect(decodeText(1, Buffer.from('a@b_c $5\r\n'))).toBe('a@b_c $5\r\n')
+  // node-smpp's bytes of a text whose coding it was not told.
+  expect(decodeText(1, Buffer.from('610062116320021b28781b29201b6535', 'hex'))).toBe('a@b_c ${x} €5')
   expect(decodeText(3, Buffer.from([0xe9]))).toBe('é')
   expect(decodeText(8, encodeUcs2('退订'))).toBe('退订')
   expect(decodeText(15, iconv.encode('退订', 'gbk'))).toBe('退订')
