@@ -4,8 +4,8 @@ import { firstOrThrow } from '#values/or-throw.ts'
 import { pick } from '#values/pick.ts'
 
 /**
- * Whether a dispatch process holds the channel's lease (dispatch/channel/lease.ts). Without one the last written state is
- * stale.
+ * Whether a dispatch process holds the channel's lease (dispatch/channel/lease.ts). Without one the last written state
+ * is stale.
  */
 const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channel:' || channel.channel_id and lease.until > now())`
 

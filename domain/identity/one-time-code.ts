@@ -44,8 +44,8 @@ const digest = (secret: string, phone: string, purpose: CodePurpose, code: strin
 
 /**
  * One-time codes: creates a code for a number and purpose and voids an older one. Stores only its HMAC; the caller
- * sends the digits. Refuses `code_limited` beyond the rate limits of the number, which members' acts have apart from all
- * other purposes, or those of the client's network, whether or not the number has an account; a refused request
+ * sends the digits. Refuses `code_limited` beyond the rate limits of the number, which members' acts have apart from
+ * all other purposes, or those of the client's network, whether or not the number has an account; a refused request
  * consumes none.
  */
 export async function issueCode(

@@ -17,8 +17,8 @@
   root.style.colorScheme = isDark ? 'dark' : 'light'
 
   const { framed, signIn, nextFiles } = root.dataset
-  // Pages inside the frame show it at once (ui/frame/FrameSkeleton.tsx); whoever signs in needs its files next: from the
-  // first key or touch on, for many who open the page don't sign in.
+  // Pages inside the frame show it at once (ui/frame/FrameSkeleton.tsx); whoever signs in needs its files next: from
+  // the first key or touch on, for many who open the page don't sign in.
   if (new RegExp(framed).test(location.pathname)) root.dataset.frame = location.search === '' ? 'head' : ''
   else if (new RegExp(signIn).test(location.pathname) && nextFiles) {
     const later = window.requestIdleCallback ?? setTimeout
