@@ -244,6 +244,7 @@ export interface UseActOptions<C extends Call> {
   invalidates?: readonly CallTarget[]
   /** What follows; a promise, such as a navigation, is still part of the act, which can't be repeated meanwhile. */
   onDone?: (answer: CallAnswerWire<C>, input: CallInputWire<C>) => void | Promise<void>
+  onError?: (error: CallError) => void
 }
 
 /**
@@ -279,6 +280,7 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     },
     onError: error => {
       if (!error.isUncertain) attempt.current = null
+      options.onError?.(error)
     },
   })
   // The dialog of the ended session says it; what was filled in stays, and can be sent once the person is back.

@@ -1,11 +1,11 @@
-import { Alert, App, Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { PasswordDialog } from '#admin/layout/PasswordDialog.tsx'
 import { useMe } from '#admin/session.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { staffRoles } from '#contract/identity/permission.ts'
 import { adminSelfCalls } from '#contract/staff/admin-staff.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel, Panels } from '#ui/display/Panel.tsx'
 import { StateTag } from '#ui/display/StateTag.tsx'
@@ -15,6 +15,7 @@ import { PageHead } from '#ui/frame/PageHead.tsx'
 import { ListTable } from '#ui/list/ListTable.tsx'
 import type { ListColumn } from '#ui/list/list-columns.ts'
 import { RowActions } from '#ui/list/RowActions.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 
 const TotpDialog = lazyPart('TotpDialog', () => import('./TotpDialog.tsx'))
 
@@ -74,11 +75,7 @@ export function Page() {
 }
 
 function Sessions({ rows, query }: { rows: OwnSession[] | undefined; query: ReturnType<typeof useCall<typeof adminSelfCalls.one>> }) {
-  const { message } = App.useApp()
-  const end = useAct(adminSelfCalls.endSession, {
-    invalidates: [adminSelfCalls.one],
-    onDone: () => void message.success('该设备已下线'),
-  })
+  const end = useMessageAct(adminSelfCalls.endSession, { invalidates: [adminSelfCalls.one], done: '该设备已下线' })
   const columns: ListColumn<OwnSession>[] = [
     {
       id: 'device',
@@ -107,7 +104,7 @@ function Sessions({ rows, query }: { rows: OwnSession[] | undefined; query: Retu
             actions={[
               {
                 label: '下线',
-                onClick: () => end.mutate({ sessionId: row.sessionId }, { onError: error => void message.error(error.message) }),
+                onClick: () => end.mutate({ sessionId: row.sessionId }),
               },
             ]}
           />

@@ -1,18 +1,18 @@
-import { App, Button, Input } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { adminPersonCalls } from '#contract/account/admin-person.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { Timeline } from '#ui/display/Timeline.tsx'
 import { FormRefusal } from '#ui/form/FormRefusal.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 
 /** Internal notes of staff about a customer, who never sees them. */
 export function CustomerNotes({ accountId }: { accountId: string }) {
-  const { message } = App.useApp()
   const [text, setText] = useState('')
   const query = useCall(adminPersonCalls.notes, { accountId })
   const invalidates = [adminPersonCalls.notes]
   const add = useAct(adminPersonCalls.addNote, { invalidates, onDone: () => setText('') })
-  const remove = useAct(adminPersonCalls.removeNote, { invalidates, onDone: () => void message.success('备注已删除') })
+  const remove = useMessageAct(adminPersonCalls.removeNote, { invalidates, done: '备注已删除' })
   const rows = query.data?.rows ?? []
   return (
     <>
@@ -43,11 +43,7 @@ export function CustomerNotes({ accountId }: { accountId: string }) {
             <>
               {row.text}{' '}
               {row.isOwn ? (
-                <Button
-                  type="link"
-                  size="small"
-                  onClick={() => remove.mutate({ accountId, noteId: row.noteId }, { onError: error => void message.error(error.message) })}
-                >
+                <Button type="link" size="small" onClick={() => remove.mutate({ accountId, noteId: row.noteId })}>
                   删除
                 </Button>
               ) : null}

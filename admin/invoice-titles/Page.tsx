@@ -15,6 +15,7 @@ import { PageFailure } from '#ui/frame/PageFailure.tsx'
 import { PageHead } from '#ui/frame/PageHead.tsx'
 import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import { titleKindTexts } from '#ui/labels/invoicing.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import style from './Titles.module.css'
 
@@ -49,7 +50,7 @@ function WaitingTitle({ row }: { row: Waiting }) {
   const { message } = App.useApp()
   const [isRejecting, setRejecting] = useState(false)
   const { accountId, versionId, fileId } = row
-  const approve = useAct(adminTitleCalls.approve, { invalidates: answers, onDone: () => void message.success(`已通过“${row.name}”`) })
+  const approve = useMessageAct(adminTitleCalls.approve, { invalidates: answers, done: `已通过“${row.name}”` })
   const reject = useAct(adminTitleCalls.reject, {
     invalidates: answers,
     onDone: () => {
@@ -88,7 +89,7 @@ function WaitingTitle({ row }: { row: Waiting }) {
             disabled={!isNameSame}
             title={isNameSame ? undefined : '抬头与认证名称不一致，不能通过'}
             loading={approve.isPending}
-            onClick={() => approve.mutate({ accountId, versionId }, { onError: error => void message.error(error.message) })}
+            onClick={() => approve.mutate({ accountId, versionId })}
           >
             通过
           </Button>

@@ -1,7 +1,7 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Figures } from '#ui/display/Figures.tsx'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel, Panels } from '#ui/display/Panel.tsx'
@@ -10,6 +10,7 @@ import { StateTag } from '#ui/display/StateTag.tsx'
 import { PageFailure } from '#ui/frame/PageFailure.tsx'
 import { PageHead } from '#ui/frame/PageHead.tsx'
 import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { pairsOf } from '#values/keys.ts'
 import { ledgerInvariantTexts } from '../ui/labels/payments.ts'
 
@@ -18,11 +19,8 @@ const refreshMs = 10_000
 
 /** 账务健康: whether the ledgers of all customers balance, by the last nightly verification. */
 export function Page() {
-  const { message } = App.useApp()
   const query = useCall(adminLedgerCalls.read, {}, { refetchInterval: refreshMs })
-  const check = useAct(adminLedgerCalls.check, {
-    onDone: () => void message.success('已开始检查，完成后这里会更新'),
-  })
+  const check = useMessageAct(adminLedgerCalls.check, { done: '已开始检查，完成后这里会更新' })
   if (query.error && !query.data) return <PageFailure page="账务健康" query={query} />
   if (!query.data) return <PageSkeleton />
   return (
@@ -31,11 +29,7 @@ export function Page() {
         title="账务健康"
         note="每天4:00（北京时间）对全部账户逐一检查；任何不符都会记录在这里并写入告警日志。"
         action={
-          <Button
-            type="primary"
-            loading={check.isPending}
-            onClick={() => check.mutate({}, { onError: error => void message.error(error.message) })}
-          >
+          <Button type="primary" loading={check.isPending} onClick={() => check.mutate({})}>
             立即检查
           </Button>
         }

@@ -1,9 +1,9 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useBulk } from '#admin/ui/bulk.ts'
 import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
 import { allWordKinds } from '#contract/forbidden-words/word.ts'
-import { send, useAct, useListCall } from '#ui/call.ts'
+import { send, useListCall } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { StateTag } from '#ui/display/StateTag.tsx'
 import { lazyPart } from '#ui/frame/chunk.ts'
@@ -12,6 +12,7 @@ import { countColumn, stateColumn } from '#ui/list/columns.tsx'
 import { ListPage } from '#ui/list/ListPage.tsx'
 import type { ListColumn } from '#ui/list/list-columns.ts'
 import { useListState } from '#ui/list/list-state.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { keysOf } from '#values/keys.ts'
 import { wordLevelTags } from '../ui/labels/forbidden-words.ts'
 import { kindOptions, kindsText, type WordRow, wordAnswers } from './word.ts'
@@ -40,7 +41,6 @@ const facts: ListColumn<WordRow>[] = [
 
 /** 违禁词: forbidden words, and words for reviewers; a change applies from the next check on. */
 export function Page() {
-  const { message } = App.useApp()
   const list = useListState({ state: '', search: '', level: '', kind: '' })
   const [asked, setAsked] = useState<'add' | 'try' | WordRow | null>(null)
   const { state, level, kind, search } = list.values
@@ -51,16 +51,15 @@ export function Page() {
     kind: allWordKinds.find(one => one === kind),
   } as const
   const query = useListCall(adminWordCalls.list, { ...filter, ...list.page })
-  const enable = useAct(adminWordCalls.enable, {
+  const enable = useMessageAct(adminWordCalls.enable, {
     invalidates: wordAnswers,
-    onDone: (_, { isEnabled }) => void message.success(isEnabled ? '已启用，下一次检查起生效' : '已停用，下一次检查起不再拦截'),
+    done: (_, { isEnabled }) => (isEnabled ? '已启用，下一次检查起生效' : '已停用，下一次检查起不再拦截'),
   })
   const actions = actionColumn<WordRow>(120, row => [
     { label: '修改', onClick: () => setAsked(row) },
     {
       label: row.isEnabled ? '停用' : '启用',
-      onClick: () =>
-        enable.mutate({ wordId: row.wordId, isEnabled: !row.isEnabled }, { onError: error => void message.error(error.message) }),
+      onClick: () => enable.mutate({ wordId: row.wordId, isEnabled: !row.isEnabled }),
     },
   ])
   const add = (

@@ -1,5 +1,5 @@
 import { BellOutlined } from '@ant-design/icons'
-import { App, Button, Popover } from 'antd'
+import { Button, Popover } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import style from '#console/notice/Announcement.module.css'
@@ -8,9 +8,9 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
 import { announcementCalls, announcementKinds, notificationCalls } from '#contract/notification/announcement.ts'
 import { notificationKinds } from '#contract/notification/notification-preference.ts'
-import { useAct } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { headerButton } from '#ui/frame/AppFrame.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useFrameCall } from './marks.ts'
 
 const maxShown = 99
@@ -45,13 +45,11 @@ export function Bell() {
 }
 
 function Title({ isUnread }: { isUnread: boolean }) {
-  const { message } = App.useApp()
-  const refused = { onError: (error: Error) => void message.error(error.message) }
-  const announcements = useAct(announcementCalls.readAll, { invalidates: newsCalls })
-  const messages = useAct(notificationCalls.readAll, { invalidates: newsCalls })
+  const announcements = useMessageAct(announcementCalls.readAll, { invalidates: newsCalls })
+  const messages = useMessageAct(notificationCalls.readAll, { invalidates: newsCalls })
   const readAll = () => {
-    announcements.mutate({}, refused)
-    messages.mutate({}, refused)
+    announcements.mutate({})
+    messages.mutate({})
   }
   return (
     <div className={style.newsHead}>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAct, useCall } from '#ui/call.ts'
 import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import { ButtonMenu } from '#ui/overlay/ButtonMenu.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useRemembered } from '#ui/remembered.ts'
 import { limits } from '#values/limits.ts'
 import style from './List.module.css'
@@ -92,14 +93,12 @@ interface ChipProps {
 }
 
 function Chip({ view, source, list, isCurrent, onShow }: ChipProps) {
-  const { message } = App.useApp()
-  const refused = { onError: (error: Error) => void message.error(error.message) }
   const { calls } = source
   const answers = [calls.list]
-  const save = useAct(calls.save, { invalidates: answers })
-  const remove = useAct(calls.remove, { invalidates: answers, onDone: () => void message.success(`已删除视图“${view.name}”`) })
+  const save = useMessageAct(calls.save, { invalidates: answers })
+  const remove = useMessageAct(calls.remove, { invalidates: answers, done: `已删除视图“${view.name}”` })
   const { name, query, columns, isShared, isDefault } = view
-  const change = (next: Partial<ListView>) => save.mutate({ list, name, query, columns, isShared, isDefault, ...next }, refused)
+  const change = (next: Partial<ListView>) => save.mutate({ list, name, query, columns, isShared, isDefault, ...next })
   const items = [
     {
       key: 'default',
@@ -107,7 +106,7 @@ function Chip({ view, source, list, isCurrent, onShow }: ChipProps) {
       onClick: () => change({ isDefault: !isDefault }),
     },
     { key: 'share', label: isShared ? '停止共享' : source.words.share, onClick: () => change({ isShared: !isShared }) },
-    { key: 'remove', label: '删除', danger: true, onClick: () => remove.mutate({ list, name }, refused) },
+    { key: 'remove', label: '删除', danger: true, onClick: () => remove.mutate({ list, name }) },
   ]
   return (
     <span className={style.view} data-current={isCurrent || undefined}>

@@ -15,6 +15,7 @@ import { RowActions } from '#ui/list/RowActions.tsx'
 import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import { limits } from '#values/limits.ts'
 import { pathTo } from '../../paths.ts'
@@ -28,18 +29,14 @@ type Open = { kind: 'rename' | 'delete'; group: Group } | null
 export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const query = useCall(linkListCalls.filters, {})
   const [open, setOpen] = useState<Open>(null)
-  const { message } = App.useApp()
   const { offer } = useUndo()
-  const remove = useAct(linkListCalls.deleteGroup, { invalidates: linkAnswers })
+  const remove = useMessageAct(linkListCalls.deleteGroup, { invalidates: linkAnswers })
   /** A group of few links is deleted at once, which can be undone. */
   const startRemoval = (group: Group) => {
     if (group.linkCount > limits.linkActRows) return setOpen({ kind: 'delete', group })
     return remove.mutate(
       { linkGroupId: group.linkGroupId },
-      {
-        onSuccess: ({ undoId }) => offer(`已删除分组“${group.name}”，短链保留`, undoId),
-        onError: error => void message.error(error.message),
-      },
+      { onSuccess: ({ undoId }) => offer(`已删除分组“${group.name}”，短链保留`, undoId) },
     )
   }
   return (

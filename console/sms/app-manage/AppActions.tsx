@@ -1,11 +1,11 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { type AppDetail, appCalls } from '#contract/apps/app.ts'
-import { useAct } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { useConfirm } from '#ui/overlay/confirm.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
 import { appAnswers } from './apps.ts'
@@ -32,22 +32,15 @@ export function AppActions({ app }: { app: AppDetail }) {
 }
 
 function DisableButton({ app: { appId, name } }: { app: AppDetail }) {
-  const { message } = App.useApp()
   const confirm = useConfirm()
-  const disable = useAct(appCalls.disable, {
-    invalidates: appAnswers,
-    onDone: () => void message.success('已停用，所有接口都不再受理它的请求'),
-  })
+  const disable = useMessageAct(appCalls.disable, { invalidates: appAnswers, done: '已停用，所有接口都不再受理它的请求' })
   const question = {
     title: `停用应用“${name}”吗？`,
     content: '1秒之内，所有密钥和接口（含SMPP和CMPP）都不再受理它的请求；已受理的短信照常发送。可以随时启用。',
     okText: '停用',
   }
   return (
-    <Button
-      danger
-      onClick={() => confirm(question, () => disable.mutate({ appId }, { onError: error => void message.error(error.message) }))}
-    >
+    <Button danger onClick={() => confirm(question, () => disable.mutate({ appId }))}>
       停用
     </Button>
   )
@@ -55,18 +48,14 @@ function DisableButton({ app: { appId, name } }: { app: AppDetail }) {
 
 /** A disabled app is enabled again, or deleted. */
 function DisabledActions({ app: { appId, name, scheduledCount } }: { app: AppDetail }) {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const enable = useAct(appCalls.enable, { invalidates: appAnswers, onDone: () => void message.success('已启用') })
-  const remove = useAct(appCalls.delete, {
+  const enable = useMessageAct(appCalls.enable, { invalidates: appAnswers, done: '已启用' })
+  const remove = useMessageAct(appCalls.delete, {
     invalidates: [appCalls.list],
-    onDone: () => {
-      void message.success('已删除')
-      return navigate(pathTo('/sms/app-manage'))
-    },
+    done: '已删除',
+    onDone: () => navigate(pathTo('/sms/app-manage')),
   })
-  const failed = { onError: (error: Error) => void message.error(error.message) }
   const question = {
     title: `删除应用“${name}”吗？`,
     content: '它的密钥和配置一起删除，不能恢复；发送记录、账单和统计保留它的名称。',
@@ -74,14 +63,14 @@ function DisabledActions({ app: { appId, name, scheduledCount } }: { app: AppDet
   }
   return (
     <>
-      <Button onClick={() => enable.mutate({ appId }, failed)} loading={enable.isPending}>
+      <Button onClick={() => enable.mutate({ appId })} loading={enable.isPending}>
         启用
       </Button>
       <Button
         danger
         disabled={scheduledCount > 0}
         title={scheduledCount > 0 ? `还有${scheduledCount}个定时请求没有发送` : undefined}
-        onClick={() => confirm(question, () => remove.mutate({ appId }, failed))}
+        onClick={() => confirm(question, () => remove.mutate({ appId }))}
       >
         删除
       </Button>

@@ -1,13 +1,12 @@
-import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { type AccessKey, type AppDetail, appCalls } from '#contract/apps/app.ts'
 import { scopeNames, scopes } from '#contract/apps/app-labels.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
-import { useAct } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { State } from '#ui/display/StateTag.tsx'
 import { type RowAction, RowActions } from '#ui/list/RowActions.tsx'
 import { useConfirm } from '#ui/overlay/confirm.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { useMay } from '../../session.ts'
 import { keyStateTags } from '../../shared/labels/apps.ts'
@@ -76,21 +75,19 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 function useKeyActions({ app, accessKey: key, refusedBecause, onTask }: KeyLineProps): RowAction[] {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const options = { invalidates: appAnswers }
-  const disable = useAct(appCalls.disableKey, { ...options, onDone: () => void message.success('密钥已停用') })
-  const enable = useAct(appCalls.enableKey, { ...options, onDone: () => void message.success('密钥已启用') })
-  const remove = useAct(appCalls.deleteKey, { ...options, onDone: () => void message.success('密钥已删除') })
+  const disable = useMessageAct(appCalls.disableKey, { ...options, done: '密钥已停用' })
+  const enable = useMessageAct(appCalls.enableKey, { ...options, done: '密钥已启用' })
+  const remove = useMessageAct(appCalls.deleteKey, { ...options, done: '密钥已删除' })
   const input = { appId: app.appId, accessKeyId: key.accessKeyId }
-  const failed = { onError: (error: Error) => void message.error(error.message) }
   const askDeletion = () =>
-    confirm({ title: `删除密钥“${key.accessKeyId}”？`, content: '删除后不能恢复。', okText: '删除' }, () => remove.mutate(input, failed))
+    confirm({ title: `删除密钥“${key.accessKeyId}”？`, content: '删除后不能恢复。', okText: '删除' }, () => remove.mutate(input))
   const askStop = () =>
-    confirm({ title: `停用密钥“${key.accessKeyId}”？`, content: stopMeans(key), okText: '停用' }, () => disable.mutate(input, failed))
+    confirm({ title: `停用密钥“${key.accessKeyId}”？`, content: stopMeans(key), okText: '停用' }, () => disable.mutate(input))
   if (key.state === 'disabled')
     return [
-      { label: '启用', onClick: () => enable.mutate(input, failed), refusedBecause },
+      { label: '启用', onClick: () => enable.mutate(input), refusedBecause },
       { label: '删除', isDanger: true, onClick: askDeletion },
     ]
   return [

@@ -13,6 +13,7 @@ import type { ListColumn } from '#ui/list/list-columns.ts'
 import { useListState } from '#ui/list/list-state.ts'
 import { RowActions } from '#ui/list/RowActions.tsx'
 import { useConfirm } from '#ui/overlay/confirm.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
@@ -134,29 +135,21 @@ const actionsColumn = (onEdit: (row: RuleRow) => void): ListColumn<RuleRow> => (
 })
 
 function Actions({ row, onEdit }: { row: RuleRow; onEdit: () => void }) {
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const name = alertKinds[row.kind].name
-  const refused = { onError: (error: Error) => void message.error(error.message) }
-  const test = useAct(alertCalls.testRule, {
-    invalidates: ruleAnswers,
-    onDone: () => void message.success('测试已发出，到预警记录查看是否送达'),
-  })
-  const turn = useAct(alertCalls.switchRule, {
-    invalidates: ruleAnswers,
-    onDone: (_, { isOn }) => void message.success(isOn ? '已启用' : '已停用'),
-  })
-  const remove = useAct(alertCalls.removeRule, { invalidates: ruleAnswers, onDone: () => void message.success(`已删除规则“${name}”`) })
+  const test = useMessageAct(alertCalls.testRule, { invalidates: ruleAnswers, done: '测试已发出，到预警记录查看是否送达' })
+  const turn = useMessageAct(alertCalls.switchRule, { invalidates: ruleAnswers, done: (_, { isOn }) => (isOn ? '已启用' : '已停用') })
+  const remove = useMessageAct(alertCalls.removeRule, { invalidates: ruleAnswers, done: `已删除规则“${name}”` })
   const askRemoval = () =>
     confirm({ title: `删除规则“${name}”吗？`, content: '之后不再检查和通知；已有的预警记录会保留。', okText: '删除' }, () =>
-      remove.mutate({ ruleId: row.ruleId }, refused),
+      remove.mutate({ ruleId: row.ruleId }),
     )
   return (
     <RowActions
       actions={[
         { label: '修改', onClick: onEdit },
-        { label: '测试', onClick: () => test.mutate({ ruleId: row.ruleId }, refused) },
-        { label: row.isOn ? '停用' : '启用', onClick: () => turn.mutate({ ruleId: row.ruleId, isOn: !row.isOn }, refused) },
+        { label: '测试', onClick: () => test.mutate({ ruleId: row.ruleId }) },
+        { label: row.isOn ? '停用' : '启用', onClick: () => turn.mutate({ ruleId: row.ruleId, isOn: !row.isOn }) },
         { label: '删除', isDanger: true, onClick: askRemoval },
       ]}
     />

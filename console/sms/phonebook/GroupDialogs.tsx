@@ -1,4 +1,4 @@
-import { App, Checkbox, Input } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { watchTask } from '#console/shared/tasks/watched.ts'
 import { useUndo } from '#console/shared/undo/use-undo.tsx'
@@ -9,6 +9,7 @@ import { thousands } from '#ui/display/Count.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { limits } from '#values/limits.ts'
 import { type GroupRow, phonebookAnswers } from './phonebook.ts'
 
@@ -63,9 +64,8 @@ const askedContacts = 100
 
 /** Deletes an empty or small group at once. */
 export function useGroupDeletion(onDone: (group: GroupRow) => void) {
-  const { message } = App.useApp()
   const { offer } = useUndo()
-  const remove = useAct(phonebookCalls.deleteGroup, { invalidates: phonebookAnswers })
+  const remove = useMessageAct(phonebookCalls.deleteGroup, { invalidates: phonebookAnswers })
   const removeAtOnce = (group: GroupRow) =>
     remove.mutate(
       { groupId: group.groupId, contactCount: group.contactCount },
@@ -74,7 +74,6 @@ export function useGroupDeletion(onDone: (group: GroupRow) => void) {
           offer(deletedText(group, removedCount), undoId)
           onDone(group)
         },
-        onError: error => void message.error(error.message),
       },
     )
   return { removeAtOnce, isAsked: (group: GroupRow) => group.contactCount > askedContacts }

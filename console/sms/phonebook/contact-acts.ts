@@ -1,10 +1,10 @@
-import { App } from 'antd'
 import { watchTask } from '#console/shared/tasks/watched.ts'
 import { useUndo } from '#console/shared/undo/use-undo.tsx'
 import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { useAct } from '#ui/call.ts'
 import { thousands } from '#ui/display/Count.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { type ContactRow, phonebookAnswers, type WireConsent, type WireFilter } from './phonebook.ts'
 
 export type ActKind = 'move' | 'copy' | 'tag' | 'untag' | 'consent' | 'delete'
@@ -14,9 +14,8 @@ export type ActTarget = { rows: ContactRow[] } | { filter: WireFilter; count: nu
 
 /** Deletes ticked contacts at once, which can be undone. */
 export function useRemoval() {
-  const { message } = App.useApp()
   const { offer } = useUndo()
-  const act = useAct(phonebookCalls.remove, { invalidates: phonebookAnswers })
+  const act = useMessageAct(phonebookCalls.remove, { invalidates: phonebookAnswers })
   const remove = (rows: readonly ContactRow[], onDone: () => void) =>
     act.mutate(
       { contactIds: rows.map(row => row.contactId) },
@@ -25,7 +24,6 @@ export function useRemoval() {
           offer(`已删除 ${thousands(removedCount)} 个联系人`, undoId)
           onDone()
         },
-        onError: error => void message.error(error.message),
       },
     )
   return { remove }

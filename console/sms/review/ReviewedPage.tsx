@@ -1,8 +1,7 @@
-import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useAct } from '#ui/call.ts'
 import { lazyPart } from '#ui/frame/chunk.ts'
 import { ListPage, type ListPageProps } from '#ui/list/ListPage.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { Overlays } from '#ui/overlay/Overlays.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { type Act, type AskedAct, expediteProblem, isAsked, type OpenAct, type Reviewed, type ReviewedNoun } from './acts.ts'
@@ -46,9 +45,8 @@ export function ReviewedPage<Row extends Reviewed>({
   children,
   ...list
 }: ReviewedPageProps<Row>) {
-  const { message } = App.useApp()
   const [asked, setAsked] = useState<{ act: AskedAct; row: Row } | null>(null)
-  const expedite = useAct(noun.calls.expedite, { invalidates: noun.answers, onDone: () => void message.success('已催审，会优先审核') })
+  const expedite = useMessageAct(noun.calls.expedite, { invalidates: noun.answers, done: '已催审，会优先审核' })
   const startOf = (act: Act, row: Row): OpenAct => {
     if (isAsked(act)) return { act, onClick: () => setAsked({ act, row }) }
     if (act === 'edit') return { act, onClick: () => opened.open({ id: '', form: noun.keyOf(row) }) }
@@ -56,7 +54,7 @@ export function ReviewedPage<Row extends Reviewed>({
       return {
         act,
         refusedBecause: expediteProblem(row, Date.now()),
-        onClick: () => expedite.mutate(noun.target(row), { onError: error => void message.error(error.message) }),
+        onClick: () => expedite.mutate(noun.target(row)),
       }
     return { act, onClick: () => starts[act]?.(row) }
   }

@@ -1,15 +1,16 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { routes } from '#console/routes.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { maySignature, shownStates } from '#contract/content/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
 import { summarizeSenderRegistration } from '#contract/sender-registration/sender-registration.ts'
-import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { SenderRegistrationMarks } from '#ui/display/SenderRegistrationMarks.tsx'
 import { Label, StateTag } from '#ui/display/StateTag.tsx'
 import { lazyPart } from '#ui/frame/chunk.ts'
 import type { ListColumn } from '#ui/list/list-columns.ts'
 import { useListState } from '#ui/list/list-state.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useMay } from '../../session.ts'
 import { senderRegistrationSummaryTags } from '../../shared/labels/sender-registration.ts'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
@@ -53,7 +54,6 @@ function SenderRegistrationCell({ row }: { row: SignatureRow }) {
 
 /** 短信签名: the names in 【】 before each message. */
 export function Page() {
-  const { message } = App.useApp()
   const list = useListState({ state: '', search: '' }, '100')
   const opened = useOpened()
   const mayWrite = useMay('signature.write')
@@ -62,10 +62,7 @@ export function Page() {
   const query = useListCall(signatureCalls.list, { state, search: list.values.search, ...list.page }, { refetchInterval: 15_000 })
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(signatureCalls.one, { signatureId: opened.form }, { enabled: isEdited })
-  const makeDefault = useAct(signatureCalls.makeDefault, {
-    invalidates: signatureAnswers,
-    onDone: () => void message.success('已设为默认签名'),
-  })
+  const makeDefault = useMessageAct(signatureCalls.makeDefault, { invalidates: signatureAnswers, done: '已设为默认签名' })
   const add = mayWrite ? (
     <Button type="primary" onClick={() => opened.open({ form: 'new' })}>
       新建签名
@@ -94,7 +91,7 @@ export function Page() {
       mayWrite={mayWrite}
       acts={['edit', 'submit', 'expedite', 'withdraw', 'makeDefault', 'disable', 'enable', 'delete']}
       starts={{
-        makeDefault: ({ signatureId }) => makeDefault.mutate({ signatureId }, { onError: error => void message.error(error.message) }),
+        makeDefault: ({ signatureId }) => makeDefault.mutate({ signatureId }),
       }}
       detail={(id, actsFor, onClose) => <SignatureDetail signatureId={id} actsFor={actsFor} onClose={onClose} />}
       form={(id, onClose) => {

@@ -1,16 +1,17 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { routes } from '#console/routes.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import { mayTemplate, shownStates } from '#contract/content/review-state.ts'
 import { messageKinds, templateCalls, templateOrder } from '#contract/content/template.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useAct, useCall, useListCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { TemplateText } from '#ui/display/TemplateText.tsx'
 import { optionsOf } from '#ui/form/options.ts'
 import { lazyPart } from '#ui/frame/chunk.ts'
 import type { ListColumn } from '#ui/list/list-columns.ts'
 import { useListState } from '#ui/list/list-state.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useMay } from '../../session.ts'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
 import { ReviewedPage, useOpened } from '../review/ReviewedPage.tsx'
@@ -43,7 +44,6 @@ const columns: ListColumn<TemplateRow>[] = [
 
 /** 短信模板: templates of messages. */
 export function Page() {
-  const { message } = App.useApp()
   const list = useListState({ state: '', kind: '', search: '', order: '' }, '100')
   const opened = useOpened()
   const [isImporting, setImporting] = useState(false)
@@ -60,7 +60,7 @@ export function Page() {
   const isLong = order !== undefined || !list.turn.isFirst || Boolean(query.data?.nextCursor)
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(templateCalls.one, { templateId: opened.form }, { enabled: isEdited })
-  const copy = useAct(templateCalls.copy, {
+  const copy = useMessageAct(templateCalls.copy, {
     invalidates: templateAnswers,
     onDone: ({ templateId }) => opened.open({ id: '', form: templateId }),
   })
@@ -99,7 +99,7 @@ export function Page() {
       opened={opened}
       mayWrite={mayWrite}
       acts={['edit', 'submit', 'expedite', 'withdraw', 'copy', 'disable', 'enable', 'delete']}
-      starts={{ copy: ({ templateId }) => copy.mutate({ templateId }, { onError: error => void message.error(error.message) }) }}
+      starts={{ copy: ({ templateId }) => copy.mutate({ templateId }) }}
       detail={(id, actsFor, onClose) => <TemplateDetail templateId={id} actsFor={actsFor} onClose={onClose} />}
       form={(id, onClose) => {
         const row = edited.data && mayTemplate('edit', edited.data.state) ? edited.data : undefined

@@ -12,6 +12,7 @@ import { StateTag } from '#ui/display/StateTag.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import { useConfirm } from '#ui/overlay/confirm.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import { useMay } from '../../../session.ts'
 import { sessionKindNames } from '../../../shared/labels/apps.ts'
@@ -109,12 +110,10 @@ interface AccountProps {
 
 function Account({ app: { appId }, protocol, esme, account, onCredentials }: AccountProps) {
   const name = ingressNames[protocol]
-  const { message } = App.useApp()
   const confirm = useConfirm()
   const mayWrite = useMay('app.write')
-  const reset = useAct(esmeCalls.resetPassword, { invalidates: answers, onDone: onCredentials })
-  const ingress = useAct(esmeCalls.setIngress, { invalidates: answers })
-  const failed = { onError: (error: Error) => void message.error(error.message) }
+  const reset = useMessageAct(esmeCalls.resetPassword, { invalidates: answers, onDone: onCredentials })
+  const ingress = useMessageAct(esmeCalls.setIngress, { invalidates: answers })
   const sessionCount = esme.sessions.length
   const close = () =>
     confirm(
@@ -123,11 +122,11 @@ function Account({ app: { appId }, protocol, esme, account, onCredentials }: Acc
         content: sessionCount > 0 ? `现有的${sessionCount}条连接会在几秒内断开。` : '关闭后程序不能连接，可以随时再打开。',
         okText: '关闭',
       },
-      () => ingress.mutate({ appId, protocol, isOpen: false }, failed),
+      () => ingress.mutate({ appId, protocol, isOpen: false }),
     )
   const renew = () =>
     confirm({ title: '重置密码吗？', content: '旧密码立即失效，用它的连接会在几秒内断开。新密码只显示一次。', okText: '重置密码' }, () =>
-      reset.mutate({ appId, protocol }, failed),
+      reset.mutate({ appId, protocol }),
     )
   return (
     <Panel
@@ -143,7 +142,7 @@ function Account({ app: { appId }, protocol, esme, account, onCredentials }: Acc
                 关闭
               </Button>
             ) : (
-              <Button type="primary" loading={ingress.isPending} onClick={() => ingress.mutate({ appId, protocol, isOpen: true }, failed)}>
+              <Button type="primary" loading={ingress.isPending} onClick={() => ingress.mutate({ appId, protocol, isOpen: true })}>
                 打开
               </Button>
             )}

@@ -1,8 +1,8 @@
 import { App, Button } from 'antd'
 import { useRef } from 'react'
 import { profileCalls } from '#contract/account/profile.ts'
-import { useAct } from '#ui/call.ts'
 import { FileInput } from '#ui/form/FileInput.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { limits } from '#values/limits.ts'
 import { ownAnswers, type Profile } from './profile.ts'
 
@@ -10,11 +10,11 @@ import { ownAnswers, type Profile } from './profile.ts'
 export function AvatarButton({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
   const input = useRef<HTMLInputElement>(null)
-  const set = useAct(profileCalls.setAvatar, {
+  const set = useMessageAct(profileCalls.setAvatar, {
     invalidates: ownAnswers,
-    onDone: (_, { picture }) => void message.success(picture ? '头像已更换' : '头像已移除'),
+    done: (_, { picture }) => (picture ? '头像已更换' : '头像已移除'),
   })
-  const send = (picture: string | null) => set.mutate({ picture }, { onError: error => void message.error(error.message) })
+  const send = (picture: string | null) => set.mutate({ picture })
   const pick = async (file: File) => {
     const picture = await small(file)
     if (picture) send(picture)

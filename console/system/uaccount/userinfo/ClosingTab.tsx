@@ -1,8 +1,8 @@
-import { App, Button, Checkbox, Input } from 'antd'
+import { Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { blockers, closingCalls } from '#contract/closing/closing.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { thousands } from '#ui/display/Count.tsx'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel } from '#ui/display/Panel.tsx'
@@ -12,6 +12,7 @@ import { Field } from '#ui/form/Field.tsx'
 import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { useDialogAct } from '#ui/overlay/dialog-act.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
@@ -31,22 +32,14 @@ export function ClosingTab() {
 }
 
 function Waiting({ closing }: { closing: NonNullable<Closing['closing']> }) {
-  const { message } = App.useApp()
-  const undo = useAct(closingCalls.undo, {
-    invalidates: [closingCalls.read],
-    onDone: () => void message.success('注销申请已撤回，账户一切照旧'),
-  })
+  const undo = useMessageAct(closingCalls.undo, { invalidates: [closingCalls.read], done: '注销申请已撤回，账户一切照旧' })
   return (
     <Panel title="账户正在注销冷静期">
       <p>
         <StateTag tone="waiting">冷静期</StateTag> 将于 <Moment at={closing.dueAt} />{' '}
         注销。在此之前账户照常使用，可以随时撤回；期间如有新的充值、发送或订单，注销会自动取消。
       </p>
-      <Button
-        type="primary"
-        loading={undo.isPending}
-        onClick={() => undo.mutate({ closingId: closing.closingId }, { onError: error => void message.error(error.message) })}
-      >
+      <Button type="primary" loading={undo.isPending} onClick={() => undo.mutate({ closingId: closing.closingId })}>
         撤回注销申请
       </Button>
     </Panel>

@@ -1,11 +1,12 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { profileCalls } from '#contract/account/profile.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel } from '#ui/display/Panel.tsx'
 import { StateTag } from '#ui/display/StateTag.tsx'
 import { ScrollingTable } from '#ui/display/Table.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import { isKeyOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
@@ -15,16 +16,11 @@ import style from './Userinfo.module.css'
 
 /** 登录设备: current sessions, and how to end them. */
 export function DevicesTab({ profile }: { profile: Profile }) {
-  const { message } = App.useApp()
   const sessions = useCall(profileCalls.sessions, {}, { refetchInterval: 60_000 })
-  const fail = { onError: (error: Error) => void message.error(error.message) }
-  const end = useAct(profileCalls.endSession, {
+  const end = useMessageAct(profileCalls.endSession, { invalidates: [profileCalls.sessions], done: '该设备已下线' })
+  const endOthers = useMessageAct(profileCalls.endOtherSessions, {
     invalidates: [profileCalls.sessions],
-    onDone: () => void message.success('该设备已下线'),
-  })
-  const endOthers = useAct(profileCalls.endOtherSessions, {
-    invalidates: [profileCalls.sessions],
-    onDone: ({ count }) => void message.success(count === 0 ? '没有其他设备在登录' : `已让${count}台设备下线`),
+    done: ({ count }) => (count === 0 ? '没有其他设备在登录' : `已让${count}台设备下线`),
   })
   const rows = sessions.data?.rows ?? []
   if (sessions.error && !sessions.data)
@@ -35,7 +31,7 @@ export function DevicesTab({ profile }: { profile: Profile }) {
         title="正在登录的设备"
         note={`${limits.sessionIdleMinutes}分钟没有操作会自动退出，最长${limits.sessionHours}小时。不认识的设备请让它下线，并修改密码。`}
         action={
-          <Button size="small" disabled={rows.length < 2} loading={endOthers.isPending} onClick={() => endOthers.mutate({}, fail)}>
+          <Button size="small" disabled={rows.length < 2} loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
             让其他设备下线
           </Button>
         }
@@ -69,7 +65,7 @@ export function DevicesTab({ profile }: { profile: Profile }) {
                     type="link"
                     size="small"
                     loading={end.isPending && end.variables?.sessionId === row.sessionId}
-                    onClick={() => end.mutate({ sessionId: row.sessionId }, fail)}
+                    onClick={() => end.mutate({ sessionId: row.sessionId })}
                   >
                     下线
                   </Button>

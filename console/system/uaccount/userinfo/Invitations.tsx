@@ -1,28 +1,25 @@
-import { App } from 'antd'
 import { memberCalls } from '#contract/account/member.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
-import { useAct } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel } from '#ui/display/Panel.tsx'
 import { StateTag } from '#ui/display/StateTag.tsx'
 import { ScrollingTable } from '#ui/display/Table.tsx'
 import { RowActions } from '#ui/list/RowActions.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import { useMay } from '../../../session.ts'
 import style from './Userinfo.module.css'
 
 /** Open invitations. */
 export function Invitations({ rows }: { rows: CallAnswerWire<typeof memberCalls.list>['invitations'] }) {
-  const { message } = App.useApp()
   const mayWrite = useMay('member.write')
-  const fail = { onError: (error: Error) => void message.error(error.message) }
   const invalidates = [memberCalls.list]
-  const resend = useAct(memberCalls.resend, { invalidates, onDone: () => void message.success('邀请短信已重新发送，之前的链接失效') })
-  const cancel = useAct(memberCalls.cancelInvitation, { invalidates, onDone: () => void message.success('邀请已撤回') })
+  const resend = useMessageAct(memberCalls.resend, { invalidates, done: '邀请短信已重新发送，之前的链接失效' })
+  const cancel = useMessageAct(memberCalls.cancelInvitation, { invalidates, done: '邀请已撤回' })
   const actionsOf = (invitationId: string) => [
-    { label: '重新发送', onClick: () => resend.mutate({ invitationId }, fail) },
-    { label: '撤回', onClick: () => cancel.mutate({ invitationId }, fail) },
+    { label: '重新发送', onClick: () => resend.mutate({ invitationId }) },
+    { label: '撤回', onClick: () => cancel.mutate({ invitationId }) },
   ]
   return (
     <Panel title="待接受的邀请">

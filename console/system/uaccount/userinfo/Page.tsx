@@ -1,13 +1,13 @@
-import { App } from 'antd'
 import { Suspense, useEffect, useRef } from 'react'
 import { routes } from '#console/routes.tsx'
 import { profileCalls } from '#contract/account/profile.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Tabs } from '#ui/display/Tabs.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { lazyPart } from '#ui/frame/chunk.ts'
 import { PageHead } from '#ui/frame/PageHead.tsx'
 import { PageSkeleton } from '#ui/frame/PageSkeleton.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../../session.ts'
 import { ProfileTab } from './ProfileTab.tsx'
@@ -64,16 +64,12 @@ function useTabs(): { key: string; label: string }[] {
 /** The link in a verification mail opens this page; its token is used once and removed from the address. */
 function useEmailLink(): void {
   const [{ email }, change] = useUrlState({ email: '' })
-  const { message } = App.useApp()
   const taken = useRef('')
-  const confirm = useAct(profileCalls.confirmEmail, {
-    invalidates: [profileCalls.one],
-    onDone: answer => void message.success(`邮箱${answer.email}已验证`),
-  })
+  const confirm = useMessageAct(profileCalls.confirmEmail, { invalidates: [profileCalls.one], done: answer => `邮箱${answer.email}已验证` })
   useEffect(() => {
     if (email === '' || taken.current === email) return
     taken.current = email
     change({ email: '' }, { replace: true })
-    confirm.mutate({ token: email }, { onError: error => void message.error(error.message) })
-  }, [email, change, confirm, message])
+    confirm.mutate({ token: email })
+  }, [email, change, confirm])
 }

@@ -1,9 +1,9 @@
-import { App, Checkbox, Switch } from 'antd'
+import { Checkbox, Switch } from 'antd'
 import { profileCalls } from '#contract/account/profile.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { notificationKinds, notificationMethodNames, notificationMethods } from '#contract/notification/notification-preference.ts'
-import { useAct } from '#ui/call.ts'
 import { Panel } from '#ui/display/Panel.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useMe } from '../../../session.ts'
 import { Line, Lines } from './Lines.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
@@ -11,13 +11,12 @@ import style from './Userinfo.module.css'
 
 /** 偏好设置: masking of numbers, and notification methods. */
 export function PreferencesTab({ profile }: { profile: Profile }) {
-  const { message } = App.useApp()
   // The viewer's role: impersonating staff see as a viewer does. Numbers masked by choice can be unmasked.
   const role = useMe().data?.member.role ?? profile.role
   const mayReveal = roles[role].may.some(one => one === 'message.reveal')
-  const set = useAct(profileCalls.setMasking, {
+  const set = useMessageAct(profileCalls.setMasking, {
     invalidates: ownAnswers,
-    onDone: (_, { masksNumbers }) => void message.success(masksNumbers ? '不再显示完整号码' : '可以逐个显示完整号码'),
+    done: (_, { masksNumbers }) => (masksNumbers ? '不再显示完整号码' : '可以逐个显示完整号码'),
   })
   return (
     <div className={style.stack}>
@@ -34,7 +33,7 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
                 checked={profile.masksNumbers || !mayReveal}
                 disabled={!mayReveal && !profile.masksNumbers}
                 loading={set.isPending}
-                onChange={masksNumbers => set.mutate({ masksNumbers }, { onError: error => void message.error(error.message) })}
+                onChange={masksNumbers => set.mutate({ masksNumbers })}
               />
             }
           >
@@ -49,8 +48,7 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
 
 /** Kinds of messages × notification methods; the message centre has them all anyway. */
 function AnnouncementPanel({ profile }: { profile: Profile }) {
-  const { message } = App.useApp()
-  const set = useAct(profileCalls.setNotificationMethods, { invalidates: ownAnswers })
+  const set = useMessageAct(profileCalls.setNotificationMethods, { invalidates: ownAnswers })
   return (
     <Panel
       title="消息提醒"
@@ -70,10 +68,7 @@ function AnnouncementPanel({ profile }: { profile: Profile }) {
                   checked={channels.includes(channel)}
                   disabled={fixed === channel || set.isPending}
                   onChange={event =>
-                    set.mutate(
-                      { kind, channels: event.target.checked ? [...channels, channel] : channels.filter(one => one !== channel) },
-                      { onError: error => void message.error(error.message) },
-                    )
+                    set.mutate({ kind, channels: event.target.checked ? [...channels, channel] : channels.filter(one => one !== channel) })
                   }
                 >
                   {notificationMethods[channel]}

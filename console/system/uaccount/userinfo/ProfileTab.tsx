@@ -5,6 +5,7 @@ import { roles } from '#contract/identity/permission.ts'
 import { useAct } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel } from '#ui/display/Panel.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { AvatarButton } from './AvatarButton.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
 import { Avatar, Line, Lines } from './Lines.tsx'
@@ -79,23 +80,14 @@ const Joined = ({ profile }: { profile: Profile }) => (
 
 function PhoneLine({ profile, onChange }: { profile: Profile; onChange: () => void }) {
   const { phoneChange } = profile
-  const { message } = App.useApp()
-  const cancel = useAct(profileCalls.cancelPhoneReview, {
-    invalidates: ownAnswers,
-    onDone: () => void message.success('申请已撤回'),
-  })
+  const cancel = useMessageAct(profileCalls.cancelPhoneReview, { invalidates: ownAnswers, done: '申请已撤回' })
   return (
     <Line
       label="手机号"
       hint={phoneChange ? `已申请更换为${phoneChange.phone}，等待人工审核（1个工作日内）` : '用于登录和接收验证码'}
       acts={
         phoneChange ? (
-          <Button
-            type="link"
-            size="small"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ changeId: phoneChange.changeId }, { onError: error => void message.error(error.message) })}
-          >
+          <Button type="link" size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ changeId: phoneChange.changeId })}>
             撤回申请
           </Button>
         ) : (

@@ -1,11 +1,11 @@
-import { App, Button, Switch } from 'antd'
+import { Button, Switch } from 'antd'
 import { Suspense, useState } from 'react'
 import { profileCalls, type SecondFactor } from '#contract/account/profile.ts'
-import { useAct } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel } from '#ui/display/Panel.tsx'
 import { StateTag } from '#ui/display/StateTag.tsx'
 import { lazyPart } from '#ui/frame/chunk.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { keysOf } from '#values/keys.ts'
 import { secondFactorTexts } from '../../../shared/labels/account.ts'
 import { Line, Lines } from './Lines.tsx'
@@ -48,16 +48,17 @@ export function SecurityTab({ profile }: { profile: Profile }) {
 }
 
 function FactorPanel({ profile }: { profile: Profile }) {
-  const { message } = App.useApp()
   const [isBinding, setBinding] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const fail = { onError: (error: Error) => void message.error(error.message) }
-  const set = useAct(profileCalls.setFactor, {
+  const set = useMessageAct(profileCalls.setFactor, {
     invalidates: ownAnswers,
-    onDone: (_, { factor }) => void message.success(factor === 'sms' ? '以后登录需要短信验证码' : '以后登录只需要密码'),
+    done: (_, { factor }) => (factor === 'sms' ? '以后登录需要短信验证码' : '以后登录只需要密码'),
   })
-  const renew = useAct(profileCalls.renewRecoveryCodes, { invalidates: ownAnswers, onDone: answer => setCodes(answer.recoveryCodes) })
-  const choose = (factor: SecondFactor) => (factor === 'totp' ? setBinding(true) : set.mutate({ factor }, fail))
+  const renew = useMessageAct(profileCalls.renewRecoveryCodes, {
+    invalidates: ownAnswers,
+    onDone: answer => setCodes(answer.recoveryCodes),
+  })
+  const choose = (factor: SecondFactor) => (factor === 'totp' ? setBinding(true) : set.mutate({ factor }))
   const { secondFactor } = profile
   return (
     <Panel title="登录二次验证" note="密码之外再验证一次，密码泄露时账户仍然安全。修改前需要先验证身份。">
@@ -88,7 +89,7 @@ function FactorPanel({ profile }: { profile: Profile }) {
             label="备用验证码"
             hint="手机丢失时代替身份验证器，每个只能用一次"
             acts={
-              <Button type="link" size="small" loading={renew.isPending} onClick={() => renew.mutate({}, fail)}>
+              <Button type="link" size="small" loading={renew.isPending} onClick={() => renew.mutate({})}>
                 重新生成
               </Button>
             }
@@ -112,16 +113,11 @@ function FactorPanel({ profile }: { profile: Profile }) {
 }
 
 function DevicePanel({ profile }: { profile: Profile }) {
-  const { message } = App.useApp()
-  const fail = { onError: (error: Error) => void message.error(error.message) }
-  const set = useAct(profileCalls.setNewDeviceCheck, {
+  const set = useMessageAct(profileCalls.setNewDeviceCheck, {
     invalidates: ownAnswers,
-    onDone: (_, { checksNewDevice }) => void message.success(checksNewDevice ? '新设备登录需要短信验证码' : '新设备登录不再需要短信验证码'),
+    done: (_, { checksNewDevice }) => (checksNewDevice ? '新设备登录需要短信验证码' : '新设备登录不再需要短信验证码'),
   })
-  const forget = useAct(profileCalls.deleteDevices, {
-    invalidates: ownAnswers,
-    onDone: () => void message.success('已忘记所有设备，下次登录都算新设备'),
-  })
+  const forget = useMessageAct(profileCalls.deleteDevices, { invalidates: ownAnswers, done: '已忘记所有设备，下次登录都算新设备' })
   return (
     <Panel title="新设备登录">
       <Lines>
@@ -137,7 +133,7 @@ function DevicePanel({ profile }: { profile: Profile }) {
               aria-label="新设备登录需要短信验证码"
               checked={profile.checksNewDevice}
               loading={set.isPending}
-              onChange={checksNewDevice => set.mutate({ checksNewDevice }, fail)}
+              onChange={checksNewDevice => set.mutate({ checksNewDevice })}
             />
           }
         >
@@ -151,7 +147,7 @@ function DevicePanel({ profile }: { profile: Profile }) {
               size="small"
               disabled={profile.knownDevices === 0}
               loading={forget.isPending}
-              onClick={() => forget.mutate({}, fail)}
+              onClick={() => forget.mutate({})}
             >
               全部忘记
             </Button>

@@ -1,8 +1,8 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { routes } from '#console/routes.tsx'
 import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Label, StateTag } from '#ui/display/StateTag.tsx'
 import { lazyPart } from '#ui/frame/chunk.ts'
@@ -14,6 +14,7 @@ import { useListState } from '#ui/list/list-state.ts'
 import type { RowAction } from '#ui/list/RowActions.tsx'
 import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import { useDialogAct } from '#ui/overlay/dialog-act.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../../../session.ts'
@@ -64,17 +65,13 @@ type Asked = { act: 'delete' | 'withdraw'; row: TitleRow }
 
 /** 开票信息: invoice titles. */
 export function Page() {
-  const { message } = App.useApp()
   const list = useListState({})
   const [opened, open] = useUrlState({ id: '', form: '' })
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayWrite = useMay('invoice.write')
   const query = useCall(invoiceTitleCalls.list, {})
   const rows = query.data?.rows
-  const makeDefault = useAct(invoiceTitleCalls.makeDefault, {
-    invalidates: titleAnswers,
-    onDone: () => void message.success('已设为默认抬头'),
-  })
+  const makeDefault = useMessageAct(invoiceTitleCalls.makeDefault, { invalidates: titleAnswers, done: '已设为默认抬头' })
   const isFull = (rows?.length ?? 0) >= limits.invoiceTitles
   const add = mayWrite ? (
     <Button
@@ -96,7 +93,7 @@ export function Page() {
             : [
                 {
                   label: '设为默认',
-                  onClick: () => makeDefault.mutate({ titleId: row.titleId }, { onError: error => void message.error(error.message) }),
+                  onClick: () => makeDefault.mutate({ titleId: row.titleId }),
                 },
               ]),
           ...(row.specialState === 'reviewing' ? [{ label: '撤回审核', onClick: () => setAsked({ act: 'withdraw' as const, row }) }] : []),

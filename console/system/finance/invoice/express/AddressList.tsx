@@ -1,7 +1,7 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { invoiceAddressCalls } from '#contract/invoicing/invoice-delivery.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Phone } from '#ui/display/Phone.tsx'
 import { Label } from '#ui/display/StateTag.tsx'
 import { lazyPart } from '#ui/frame/chunk.ts'
@@ -11,6 +11,7 @@ import type { ListColumn } from '#ui/list/list-columns.ts'
 import { useListState } from '#ui/list/list-state.ts'
 import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import { useDialogAct } from '#ui/overlay/dialog-act.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import { useUrlState } from '#ui/url-state.ts'
 import { placeText } from '#values/division.ts'
@@ -42,17 +43,13 @@ const columns: ListColumn<AddressRow>[] = [
 
 /** Delivery addresses of paper invoices. */
 export function AddressList() {
-  const { message } = App.useApp()
   const list = useListState({ tab: '' })
   const [opened, open] = useUrlState({ form: '' })
   const [removed, setRemoved] = useState<AddressRow | null>(null)
   const mayWrite = useMay('invoice.write')
   const query = useCall(invoiceAddressCalls.list, {})
   const edited = useCall(invoiceAddressCalls.one, { addressId: opened.form }, { enabled: mayWrite && opened.form.startsWith('iad_') })
-  const makeDefault = useAct(invoiceAddressCalls.makeDefault, {
-    invalidates: addressAnswers,
-    onDone: () => void message.success('已设为默认地址'),
-  })
+  const makeDefault = useMessageAct(invoiceAddressCalls.makeDefault, { invalidates: addressAnswers, done: '已设为默认地址' })
   const isFull = (query.data?.rows.length ?? 0) >= limits.invoiceAddresses
   const add = mayWrite ? (
     <Button
@@ -71,7 +68,7 @@ export function AddressList() {
       : [
           {
             label: '设为默认',
-            onClick: () => makeDefault.mutate({ addressId: row.addressId }, { onError: error => void message.error(error.message) }),
+            onClick: () => makeDefault.mutate({ addressId: row.addressId }),
           },
         ]),
     { label: '删除', isDanger: true, onClick: () => setRemoved(row) },

@@ -1,7 +1,7 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Label, StateTag } from '#ui/display/StateTag.tsx'
 import { actionColumn } from '#ui/list/action-column.tsx'
@@ -10,6 +10,7 @@ import type { ListColumn } from '#ui/list/list-columns.ts'
 import { useListState } from '#ui/list/list-state.ts'
 import { AskDialog } from '#ui/overlay/AskDialog.tsx'
 import { useDialogAct } from '#ui/overlay/dialog-act.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../../../session.ts'
 import { PauseBar } from '../PauseBar.tsx'
@@ -44,7 +45,6 @@ function EmailState({ row }: { row: EmailRow }) {
 
 /** Mailboxes for electronic invoices; each is verified by its reader. */
 export function EmailList() {
-  const { message } = App.useApp()
   const list = useListState({ tab: '' })
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<EmailRow | null>(null)
@@ -54,15 +54,8 @@ export function EmailList() {
   const query = useCall(invoiceEmailCalls.list, {}, { refetchInterval: isWaiting ? 5_000 : false })
   const waits = query.data?.rows.some(row => !row.verifiedAt) ?? false
   if (waits !== isWaiting) setWaiting(waits)
-  const onFailure = { onError: (error: Error) => void message.error(error.message) }
-  const resend = useAct(invoiceEmailCalls.resend, {
-    invalidates: emailAnswers,
-    onDone: () => void message.success('验证邮件已发送，之前的链接作废'),
-  })
-  const makeDefault = useAct(invoiceEmailCalls.makeDefault, {
-    invalidates: emailAnswers,
-    onDone: () => void message.success('已设为默认邮箱'),
-  })
+  const resend = useMessageAct(invoiceEmailCalls.resend, { invalidates: emailAnswers, done: '验证邮件已发送，之前的链接作废' })
+  const makeDefault = useMessageAct(invoiceEmailCalls.makeDefault, { invalidates: emailAnswers, done: '已设为默认邮箱' })
   const isFull = (query.data?.rows.length ?? 0) >= limits.invoiceEmails
   const add = mayWrite ? (
     <Button
@@ -77,8 +70,8 @@ export function EmailList() {
   const actions = actionColumn<EmailRow>(180, row => {
     const { emailId } = row
     return [
-      ...(row.verifiedAt ? [] : [{ label: '重发验证邮件', onClick: () => resend.mutate({ emailId }, onFailure) }]),
-      ...(row.verifiedAt && !row.isDefault ? [{ label: '设为默认', onClick: () => makeDefault.mutate({ emailId }, onFailure) }] : []),
+      ...(row.verifiedAt ? [] : [{ label: '重发验证邮件', onClick: () => resend.mutate({ emailId }) }]),
+      ...(row.verifiedAt && !row.isDefault ? [{ label: '设为默认', onClick: () => makeDefault.mutate({ emailId }) }] : []),
       { label: '删除', isDanger: true, onClick: () => setRemoved(row) },
     ]
   })
