@@ -46,7 +46,7 @@ const columns: ListColumn<Act>[] = [
 
 /** One log line in full: a row shows only the beginning of a long reason. */
 const ActDetail = ({ act, onClose }: { act: Act; onClose: () => void }) => (
-  <DetailDrawer isOpen onClose={onClose} title="操作详情">
+  <DetailDrawer onClose={onClose} title="操作详情">
     <Facts
       facts={[
         fact('动作', actName(act.action)),

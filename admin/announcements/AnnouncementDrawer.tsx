@@ -70,7 +70,7 @@ function OldAnnouncement({ announcementId, onClose }: { announcementId: string; 
       />
     )
   return (
-    <DetailDrawer isOpen onClose={onClose} title={one?.title ?? '公告'} query={query}>
+    <DetailDrawer onClose={onClose} title={one?.title ?? '公告'} query={query}>
       {announcement => <AnnouncementText text={announcement.body} />}
     </DetailDrawer>
   )
@@ -103,7 +103,6 @@ function Editor({ title, first: begin, known, act, onSave, onClose }: EditorProp
   const body = Form.useWatch('body', form) ?? begin.body
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={title}
       actions={

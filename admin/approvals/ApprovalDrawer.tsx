@@ -20,7 +20,6 @@ interface ApprovalDrawerProps {
 /** One request in full: a row of the list shows only its beginning. */
 export const ApprovalDrawer = ({ row, actions, onClose }: ApprovalDrawerProps) => (
   <DetailDrawer
-    isOpen
     onClose={onClose}
     title={`复核：${approvalKinds[row.kind]}`}
     actions={

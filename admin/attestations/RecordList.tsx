@@ -105,7 +105,6 @@ function RecordDetail({ row, onRevoke, onClose }: { row: AttestationRow; onRevok
   const query = useCall(adminAttestationCalls.one, { accountId: row.accountId, attestationId: row.attestationId })
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={row.name}
       query={query}

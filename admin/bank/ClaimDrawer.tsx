@@ -32,7 +32,6 @@ export function ClaimDrawer({ accountId, claimId, onClose }: { accountId: string
   const close = () => setAsked(null)
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={claim ? `认领 ${claim.claimNumber}` : '汇款认领'}
       query={query}

@@ -28,7 +28,6 @@ export function ReceiptDrawer({ receiptId, onClose }: { receiptId: string; onClo
   const mayAct = useMay('payment.confirm') && query.data?.state === 'waiting'
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="银行到账"
       query={query}

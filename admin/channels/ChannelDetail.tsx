@@ -110,7 +110,6 @@ export function ChannelDetail({ channel, all, volume, onEdit, onClose }: Channel
   const [isWithdrawing, setWithdrawing] = useState(false)
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={channel.name}
       actions={

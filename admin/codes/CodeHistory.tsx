@@ -5,7 +5,7 @@ import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 /** History of explanations: who, which code, and why. */
 export function CodeHistory({ onClose }: { onClose: () => void }) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title="状态码的修改记录">
+    <DetailDrawer onClose={onClose} title="状态码的修改记录">
       <History call={adminCodeCalls.history} namesObject />
     </DetailDrawer>
   )

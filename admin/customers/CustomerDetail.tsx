@@ -37,7 +37,6 @@ export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProp
   const customer = query.data
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={customer?.name ?? '客户详情'}
       query={query}

@@ -34,7 +34,6 @@ export function InvoiceDetail({ accountId, requestId, onClose }: { accountId: st
   return (
     <>
       <DetailDrawer
-        isOpen
         onClose={onClose}
         title={one ? `发票申请 ${one.requestNumber}` : '发票申请'}
         query={query}

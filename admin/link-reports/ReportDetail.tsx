@@ -28,7 +28,6 @@ export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailPro
   const state = linkStateTags[row.state]
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={shortOf(row.shortUrl)}
       actions={

@@ -34,7 +34,6 @@ export function LinkDetail({ accountId, linkId, onAct, onClose }: LinkDetailProp
   const link = query.data
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={link ? shortOf(link.shortUrl) : '短链接详情'}
       query={query}

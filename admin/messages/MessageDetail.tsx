@@ -19,7 +19,7 @@ import { carrierNames } from '#values/phone.ts'
 export function MessageDetail({ accountId, messageId, onClose }: { accountId: string; messageId: string; onClose: () => void }) {
   const query = useCall(adminMessageCalls.one, { accountId, messageId })
   return (
-    <DetailDrawer isOpen onClose={onClose} title="短信详情" query={query}>
+    <DetailDrawer onClose={onClose} title="短信详情" query={query}>
       {one => (
         <>
           <Facts

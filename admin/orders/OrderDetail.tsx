@@ -24,7 +24,7 @@ type Order = CallAnswerWire<typeof adminOrderCalls.one>
 export function OrderDetail({ row, onClose }: { row: { accountId: string; orderId: string }; onClose: () => void }) {
   const query = useCall(adminOrderCalls.one, { accountId: row.accountId, orderId: row.orderId })
   return (
-    <DetailDrawer isOpen onClose={onClose} title="订单详情" query={query}>
+    <DetailDrawer onClose={onClose} title="订单详情" query={query}>
       {order => <OrderFacts order={order} />}
     </DetailDrawer>
   )

@@ -22,7 +22,7 @@ import { type Coupon, couponRule } from './package.ts'
 /** A coupon: discount, uses, and who created and disabled it. */
 export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => void }) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title={`优惠码${row.code}`}>
+    <DetailDrawer onClose={onClose} title={`优惠码${row.code}`}>
       <Facts
         facts={[
           fact('状态', <State tag={couponStateTags[row.state]} />),

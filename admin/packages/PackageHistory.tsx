@@ -23,7 +23,7 @@ export function PackageHistory({ row, onClose }: { row: Package; onClose: () => 
   const [isCancelling, setCancelling] = useState(false)
   const query = useCall(adminPackageCalls.versions, { packageId: row.packageId })
   return (
-    <DetailDrawer isOpen onClose={onClose} title={`“${row.name}”的版本与记录`}>
+    <DetailDrawer onClose={onClose} title={`“${row.name}”的版本与记录`}>
       {query.error ? <ErrorPanel error={query.error} title="版本没能加载" onRetry={() => void query.refetch()} /> : null}
       {query.data ? <Versions versions={query.data.rows} onCancel={() => setCancelling(true)} /> : null}
       <Section title="操作记录">

@@ -19,7 +19,6 @@ export function PriceDrawer({ accountId, onClose }: { accountId: string; onClose
   const { data } = query
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={data?.accountName ? `${data.accountName}的价格` : '客户的价格'}
       query={query}

@@ -116,7 +116,6 @@ interface ChangeDrawerProps {
 
 const ChangeDrawer = ({ change, onDecide, onClose }: ChangeDrawerProps) => (
   <DetailDrawer
-    isOpen
     onClose={onClose}
     title={`换号申请：${change.memberName}`}
     actions={

@@ -27,7 +27,6 @@ export function DayDrawer({ day, onClose }: { day: Day; onClose: () => void }) {
   })
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={`${onlinePaymentMethodNames[day.paymentMethod]} ${day.day}`}
       actions={

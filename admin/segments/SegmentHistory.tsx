@@ -5,7 +5,7 @@ import { DetailDrawer } from '#ui/overlay/DetailDrawer.tsx'
 /** Change history of segments and ported numbers, with reasons. */
 export function SegmentHistory({ onClose }: { onClose: () => void }) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title="号段与携号转网的修改记录">
+    <DetailDrawer onClose={onClose} title="号段与携号转网的修改记录">
       <History call={adminSegmentCalls.history} namesObject />
     </DetailDrawer>
   )

@@ -17,7 +17,7 @@ export function OwnDrawer({ accountId, onClose }: { accountId: string; onClose: 
   const [asked, setAsked] = useState<OwnRow | null>(null)
   const own = query.data
   return (
-    <DetailDrawer isOpen onClose={onClose} title={own ? `${own.name}的限制` : '客户的限制'} query={query}>
+    <DetailDrawer onClose={onClose} title={own ? `${own.name}的限制` : '客户的限制'} query={query}>
       {one => (
         <>
           <Section title="限制">

@@ -35,7 +35,6 @@ export function WithdrawalDrawer({ accountId, withdrawalId, onClose }: { account
   const state = query.data?.state
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={query.data ? `提现 ${query.data.withdrawalNumber}` : '提现'}
       query={query}

@@ -20,7 +20,7 @@ export function AnnouncementDetail({ announcementId, onClose }: { announcementId
     read({ announcementId })
   }, [isUnread, announcementId, read])
   return (
-    <DetailDrawer isOpen onClose={onClose} title={query.data?.title ?? '公告'} query={query}>
+    <DetailDrawer onClose={onClose} title={query.data?.title ?? '公告'} query={query}>
       {one => (
         <article>
           <AnnouncementFacts announcement={one} />

@@ -21,7 +21,6 @@ export function MessageDetail({ notificationId, onClose }: { notificationId: str
   }, [isUnread, notificationId, read])
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={query.data?.title ?? '消息'}
       query={query}

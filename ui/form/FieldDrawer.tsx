@@ -29,7 +29,6 @@ export function FieldDrawer({ isUnsaved = false, onClose, result, ...props }: Fi
   if (result)
     return (
       <DetailDrawer
-        isOpen
         onClose={onClose}
         title="添加结果"
         actions={
@@ -46,7 +45,6 @@ export function FieldDrawer({ isUnsaved = false, onClose, result, ...props }: Fi
     )
   return (
     <DetailDrawer
-      isOpen
       onClose={leave}
       title={props.title}
       actions={

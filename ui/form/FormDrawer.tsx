@@ -22,7 +22,6 @@ export function FormDrawer<Values extends object>({ title, save, first, onSubmit
   }, [save.error, form])
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={title}
       actions={

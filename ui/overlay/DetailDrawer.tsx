@@ -9,7 +9,6 @@ import { useFocusBack } from './focus-back.ts'
 import { Opened } from './Opened.tsx'
 
 interface DetailDrawerProps<Detail> {
-  isOpen: boolean
   onClose: () => void
   title: ReactNode
   /** The result of `useCall` for the detail; omitted for a drawer whose content is loaded already (a form). */
@@ -20,12 +19,12 @@ interface DetailDrawerProps<Detail> {
 }
 
 /** Drawer with facts, timeline and actions of one object, 640 px from the right. */
-export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, children }: DetailDrawerProps<Detail>) {
+export function DetailDrawer<Detail>({ onClose, title, query, actions, children }: DetailDrawerProps<Detail>) {
   const panel = useRef<HTMLDivElement>(null)
-  useFocusBack(isOpen)
+  useFocusBack(true)
   return (
     <Drawer
-      open={isOpen}
+      open
       onClose={onClose}
       panelRef={panel}
       size={640}
@@ -35,7 +34,7 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
       styles={{ wrapper: { maxWidth: '100vw' }, title: { overflowWrap: 'anywhere' } }}
       footer={actions ? <div className={`${layout.row} ${layout.end}`}>{actions}</div> : null}
     >
-      <Opened isOpen={isOpen} panel={panel} onOpened={query ? null : focusInDrawer}>
+      <Opened isOpen panel={panel} onOpened={query ? null : focusInDrawer}>
         {typeof children === 'function' ? (
           <Loaded query={query} onClose={onClose}>
             {children}

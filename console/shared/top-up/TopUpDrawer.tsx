@@ -62,7 +62,7 @@ export function TopUpDrawer({ lack, invalidates, doneText }: TopUpDrawerProps) {
 }
 
 const Shown = ({ actions, onClose, children }: { actions: ReactNode; onClose: () => void; children: ReactNode }) => (
-  <DetailDrawer isOpen onClose={onClose} title="补足费用" actions={actions}>
+  <DetailDrawer onClose={onClose} title="补足费用" actions={actions}>
     {children}
   </DetailDrawer>
 )

@@ -34,7 +34,7 @@ export function TopUpForm(props: TopUpFormProps) {
   const isLoaded = paymentMethods.data && (lack.packages === null || prices.data)
   if (!isLoaded)
     return (
-      <DetailDrawer isOpen onClose={onClose} title="补足费用">
+      <DetailDrawer onClose={onClose} title="补足费用">
         {failed?.error ? (
           <ErrorPanel title="支付方式没能加载" error={failed.error} onRetry={() => void failed.refetch()} />
         ) : (
@@ -71,7 +71,6 @@ function Choice({ takesTransfers, ...props }: ChoiceProps) {
   const { isPackage, amount } = values
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="补足费用"
       actions={

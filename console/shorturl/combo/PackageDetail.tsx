@@ -7,7 +7,7 @@ import { UseChart } from './UseChart.tsx'
 /** One link package: remaining units, origin, and daily use. */
 export function PackageDetail({ row, onClose }: { row: LinkPackageRow; onClose: () => void }) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title={row.name}>
+    <DetailDrawer onClose={onClose} title={row.name}>
       <Facts facts={packageDetail(row, '次', [])} />
       <Section title="近30天用量">
         <UseChart grantId={row.grantId} title={`${row.name}近30天用量`} />

@@ -20,7 +20,7 @@ export function EditForm({ linkId, onClose }: { linkId: string; onClose: () => v
   if (first === null && link) setFirst(link)
   if (first) return <Form link={first} onClose={onClose} />
   return (
-    <DetailDrawer isOpen onClose={onClose} title="修改短链" query={{ ...query, data: undefined }}>
+    <DetailDrawer onClose={onClose} title="修改短链" query={{ ...query, data: undefined }}>
       {() => null}
     </DetailDrawer>
   )

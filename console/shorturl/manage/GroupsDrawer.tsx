@@ -40,7 +40,7 @@ export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose
     )
   }
   return (
-    <DetailDrawer isOpen onClose={onClose} title="分组管理" query={query}>
+    <DetailDrawer onClose={onClose} title="分组管理" query={query}>
       {({ groups }) => (
         <>
           {mayWrite ? <CreateGroup /> : null}

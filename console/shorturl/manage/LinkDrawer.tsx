@@ -47,7 +47,6 @@ export function LinkDrawer({ linkId, mayWrite, onEdit, onAct, onQr, onClose }: L
   const link = query.data
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="短链详情"
       query={query}

@@ -7,7 +7,7 @@ import { endText, progressOf, titleOf, useLinkTasks } from './tasks.tsx'
 export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const query = useLinkTasks()
   return (
-    <DetailDrawer isOpen onClose={onClose} title="批量任务" query={query}>
+    <DetailDrawer onClose={onClose} title="批量任务" query={query}>
       {({ rows }) =>
         rows.length === 0 ? (
           <p className={style.note}>还没有批量任务。勾选本页全部短链后，可以选择符合条件的全部短链一起处理。</p>

@@ -14,7 +14,6 @@ export function RequestDetail({ app, request, onClose }: { app: AppDetail; reque
   const key = app.keys.find(one => one.accessKeyId === request.accessKeyId)
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title={request.action}
       actions={

@@ -43,7 +43,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
       </Button>
     ) : null
   return (
-    <DetailDrawer isOpen onClose={onClose} title={alert?.title ?? '预警详情'} query={query} actions={actions}>
+    <DetailDrawer onClose={onClose} title={alert?.title ?? '预警详情'} query={query} actions={actions}>
       {detail => (
         <>
           <div className={`${layout.below16} ${layout.stack12}`}>

@@ -34,7 +34,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     return <ImportSettings upload={upload} onClose={close} onStarted={() => setUrl({ import: upload.uploadId }, { replace: true })} />
   const { uploadId } = latest.data ?? { uploadId: null }
   return (
-    <DetailDrawer isOpen onClose={close} title="从文件导入黑名单">
+    <DetailDrawer onClose={close} title="从文件导入黑名单">
       <FileDrop sample={sample} hint="每行一个手机号；有多列时，下一步选择手机号所在的列。" onUpload={setUpload} />
       {uploadId ? (
         <Section title="最近的导入">

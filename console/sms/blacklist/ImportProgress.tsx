@@ -27,7 +27,6 @@ export function ImportProgress({ uploadId, onClose, onAgain }: { uploadId: strin
   }, [client, isEnded])
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="导入黑名单"
       query={query}

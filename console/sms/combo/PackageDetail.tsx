@@ -19,7 +19,7 @@ export function PackageDetail({ row, onClose }: { row: PackageRow; onClose: () =
   const query = useCall(packageCalls.use, { grantId })
   const isReachable = useReachable()
   return (
-    <DetailDrawer isOpen onClose={onClose} title={row.name} query={query}>
+    <DetailDrawer onClose={onClose} title={row.name} query={query}>
       {({ days }) => (
         <>
           <Facts

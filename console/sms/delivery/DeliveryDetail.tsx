@@ -26,13 +26,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
   const query = useCall(deliveryCalls.one, { messageId })
   const { data } = query
   return (
-    <DetailDrawer
-      isOpen
-      onClose={onClose}
-      title="短信详情"
-      query={query}
-      actions={data ? <Acts one={data} onDiagnose={onDiagnose} /> : null}
-    >
+    <DetailDrawer onClose={onClose} title="短信详情" query={query} actions={data ? <Acts one={data} onDiagnose={onDiagnose} /> : null}>
       {one => (
         <>
           <Facts

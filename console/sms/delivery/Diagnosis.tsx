@@ -41,7 +41,7 @@ export function Diagnosis({ of, onChange, onClose }: DiagnosisProps) {
   const query = useCall(diagnosisCalls.diagnose, isMessage ? { messageId: of } : { phone: phone ?? undefined }, { enabled: isAsked })
   const { data } = query
   return (
-    <DetailDrawer isOpen onClose={onClose} title="单号诊断">
+    <DetailDrawer onClose={onClose} title="单号诊断">
       {isMessage ? null : <PhoneForm first={phone ?? ''} onPhone={onChange} />}
       {data ? (
         <Report found={data} />

@@ -36,7 +36,6 @@ export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onCl
     return <EditForm key={contactId} contact={contact} tags={tags} fields={fields} onClose={() => onEdit(false)} />
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="联系人"
       query={query}

@@ -53,7 +53,7 @@ export function GroupsDrawer({ mayWrite, onShow, onDeleted, onStarted, onClose }
   const totals = new Map(treeOf(groups).map(node => [node.group.groupId, node.total]))
   const totalOf = (group: GroupRow) => totals.get(group.groupId) ?? group.contactCount
   return (
-    <DetailDrawer isOpen onClose={onClose} title="分组管理" query={query}>
+    <DetailDrawer onClose={onClose} title="分组管理" query={query}>
       {() => (
         <>
           {mayWrite ? <CreateGroup groups={groups} /> : null}

@@ -42,7 +42,7 @@ export function ImportDrawer({ onClose, ...props }: ImportDrawerProps) {
   const leave = useLeave(upload !== null, onClose)
   if (upload) return <Mapping key={upload.uploadId} upload={upload} onReplace={() => setUpload(null)} onClose={leave} {...props} />
   return (
-    <DetailDrawer isOpen onClose={onClose} title="导入联系人">
+    <DetailDrawer onClose={onClose} title="导入联系人">
       <FileDrop
         sample={() =>
           new Blob(['\ufeff手机号,姓名,标签,备注\r\n13800138000,张女士,老客户,喜欢龙井\r\n13900139000,李先生,,\r\n'], { type: 'text/csv' })
@@ -80,7 +80,6 @@ function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, 
   }
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="导入联系人"
       actions={

@@ -25,7 +25,7 @@ const fieldAnswers = [contactLabelCalls.list, phonebookCalls.list, contactTaskCa
 /** 标签与字段: the account's tags and custom fields for contacts. */
 export function LabelsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title="标签与字段">
+    <DetailDrawer onClose={onClose} title="标签与字段">
       <TagsSection mayWrite={mayWrite} />
       <FieldsSection mayWrite={mayWrite} />
     </DetailDrawer>

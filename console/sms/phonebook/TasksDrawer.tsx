@@ -8,7 +8,7 @@ import { useContactTasks } from './tasks.ts'
 export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const query = useContactTasks()
   return (
-    <DetailDrawer isOpen onClose={onClose} title="任务与结果" query={query}>
+    <DetailDrawer onClose={onClose} title="任务与结果" query={query}>
       {({ rows }) =>
         rows.length === 0 ? (
           <p className={style.note}>还没有任务。导入文件、对符合条件的全部联系人进行的操作，会在这里显示进度和结果。</p>

@@ -29,7 +29,6 @@ export function ReviewForm({ id, title, reason, isChanged, act, onSave, onClose,
   const isWaitingFor = (isSubmitted: boolean) => act.isPending && act.variables?.isSubmitted === isSubmitted
   return (
     <DetailDrawer
-      isOpen
       onClose={leave}
       title={title}
       actions={

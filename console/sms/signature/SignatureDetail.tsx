@@ -27,7 +27,7 @@ interface SignatureDetailProps {
 export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDetailProps) {
   const query = useCall(signatureCalls.one, { signatureId })
   return (
-    <DetailDrawer isOpen onClose={onClose} title="签名详情" query={query} actions={actButtons(query.data ? actsFor(query.data) : [])}>
+    <DetailDrawer onClose={onClose} title="签名详情" query={query} actions={actButtons(query.data ? actsFor(query.data) : [])}>
       {one => (
         <>
           <ReviewReason state={one.state} reason={one.reason} />

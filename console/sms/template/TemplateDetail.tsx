@@ -29,7 +29,7 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
   const query = useCall(templateCalls.one, { templateId })
   const signatureText = useOwnSignature()
   return (
-    <DetailDrawer isOpen onClose={onClose} title="模板详情" query={query} actions={actButtons(query.data ? actsFor(query.data) : [])}>
+    <DetailDrawer onClose={onClose} title="模板详情" query={query} actions={actButtons(query.data ? actsFor(query.data) : [])}>
       {one => (
         <>
           <ReviewReason state={one.state} reason={one.reason} />

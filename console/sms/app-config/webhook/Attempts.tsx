@@ -65,7 +65,7 @@ export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () =
     { refetchInterval: 5_000, staleTimeMs: 0 },
   )
   return (
-    <DetailDrawer isOpen onClose={onClose} title="推送日志">
+    <DetailDrawer onClose={onClose} title="推送日志">
       <div className={style.stack}>
         <div className={`${layout.line} ${layout.spread}`}>
           <Segmented

@@ -55,7 +55,6 @@ export function Parked({ webhook, onClose }: { webhook: Webhook; onClose: () => 
   ]
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="未送达的事件"
       actions={

@@ -21,7 +21,7 @@ export function TestDrawer({ webhook, onClose }: { webhook: Webhook; onClose: ()
   const test = useAct(webhookCalls.test, { invalidates: webhookAnswers })
   const { data } = test
   return (
-    <DetailDrawer isOpen onClose={onClose} title="测试推送">
+    <DetailDrawer onClose={onClose} title="测试推送">
       <div className={style.stack}>
         <Field label="事件">
           {control => (

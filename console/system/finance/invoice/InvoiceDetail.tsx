@@ -39,7 +39,6 @@ export function InvoiceDetail({ requestId, onAct, onClose }: InvoiceDetailProps)
   const isAsked = invoice?.reversals[0]?.state === 'asked'
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="发票详情"
       query={query}

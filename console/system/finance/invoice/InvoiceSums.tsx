@@ -15,7 +15,7 @@ type Figures = CallAnswerWire<typeof invoiceCalls.figures>
 /** 怎么算的: how each rate's invoiceable sum is calculated, with actual figures. */
 export function InvoiceSums({ figures, onClose }: { figures: Figures; onClose: () => void }) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title={`${terms.invoiceable}怎么算的`}>
+    <DetailDrawer onClose={onClose} title={`${terms.invoiceable}怎么算的`}>
       <p className={style.note}>
         可开票金额 = 现金消费（已支付的订单 + 已结算的按量费用 − 退款）− 申请中 −
         已开票。充值没有消费的部分、赠送的套餐不能开票。每种税率分开计算，不能互相冲抵。

@@ -40,7 +40,6 @@ export function OrderDetail({ orderId, onAct, onClose }: OrderDetailProps) {
   const order = query.data
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="订单详情"
       query={query}

@@ -13,7 +13,7 @@ const reasons = { broadcast: '群发在途', app: '接口发送在途', single: 
 export function Holds({ onClose }: { onClose: () => void }) {
   const query = useCall(financeOverviewCalls.holds, {})
   return (
-    <DetailDrawer isOpen onClose={onClose} title="冻结在哪里" query={query}>
+    <DetailDrawer onClose={onClose} title="冻结在哪里" query={query}>
       {holds => (
         <>
           <p>发送时先冻结，送达才扣费；没送达、取消或72小时没有回执的解冻退回。套餐支付的条数冻结在套餐里，不在这里。</p>

@@ -42,7 +42,7 @@ export function ClaimDetail({ claimId, onClose }: { claimId: string; onClose: ()
       </>
     ) : null
   return (
-    <DetailDrawer isOpen onClose={onClose} title="汇款认领" query={query} actions={actions}>
+    <DetailDrawer onClose={onClose} title="汇款认领" query={query} actions={actions}>
       {claim => (
         <>
           {claim.reason ? <Alert type={claim.state === 'more' ? 'warning' : 'info'} showIcon title={claim.reason} /> : null}

@@ -36,7 +36,6 @@ export function WithdrawalDetail({ withdrawalId, onClose }: { withdrawalId: stri
   const cancel = useAct(withdrawalCalls.cancel, { invalidates: answers })
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="提现详情"
       query={query}

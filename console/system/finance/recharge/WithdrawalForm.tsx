@@ -40,7 +40,6 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
   }
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="申请提现"
       actions={

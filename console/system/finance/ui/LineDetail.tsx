@@ -29,7 +29,7 @@ interface LineDetailProps {
 /** One line: its figures, their calculation, and every message or order behind it. */
 export function LineDetail({ line, byTask = false, onClose }: LineDetailProps) {
   return (
-    <DetailDrawer isOpen onClose={onClose} title={`${line.day} ${lineItems[line.item].name}`}>
+    <DetailDrawer onClose={onClose} title={`${line.day} ${lineItems[line.item].name}`}>
       <Facts
         facts={[
           ['类型', lineKinds[line.kind]],

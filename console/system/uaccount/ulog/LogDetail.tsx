@@ -21,7 +21,7 @@ type Detail = CallAnswerWire<typeof auditLogCalls.one>
 export function LogDetail({ auditId, onClose }: { auditId: string; onClose: () => void }) {
   const query = useCall(auditLogCalls.one, { auditId })
   return (
-    <DetailDrawer isOpen onClose={onClose} title="日志详情" query={query}>
+    <DetailDrawer onClose={onClose} title="日志详情" query={query}>
       {one => <EntryFacts one={one} />}
     </DetailDrawer>
   )

@@ -19,7 +19,6 @@ export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onE
   const query = useCall(invoiceTitleCalls.one, { titleId })
   return (
     <DetailDrawer
-      isOpen
       onClose={onClose}
       title="抬头详情"
       query={query}
