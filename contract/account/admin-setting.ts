@@ -39,8 +39,6 @@ export const adminSettingCalls = {
         z.object({
           name,
           set: z.number().int().nullable(),
-          /** Accounts with a stricter value of their own. */
-          accountCount: z.number().int(),
           changedAt: moment.nullable(),
           changedBy: z.string().nullable(),
         }),

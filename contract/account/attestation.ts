@@ -45,7 +45,6 @@ const submission = z.object({
   form: attestationForm,
   papers,
   submittedAt: moment.nullable(),
-  decidedAt: moment.nullable(),
   updatedAt: moment,
   reasons: reasons.nullable(),
   reason: z.string().nullable(),

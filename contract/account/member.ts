@@ -29,7 +29,6 @@ export const memberCalls = {
           role,
           avatarId: z.string().nullable(),
           secondFactor: z.enum(['none', 'sms', 'totp']),
-          joinedAt: moment,
           lastSignInAt: moment.nullable(),
           isOnline: z.boolean(),
         }),
@@ -89,7 +88,6 @@ export const memberCalls = {
       /** Masked. */
       phone: z.string(),
       role,
-      expiresAt: moment,
     }),
     refusals: ['invitation_invalid'],
   }),

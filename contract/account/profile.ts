@@ -38,7 +38,7 @@ export const profileCalls = {
       /** Masked. */
       phone: z.string(),
       /** The change that waits for staff. */
-      phoneChange: z.object({ changeId: idOf('phoneChange'), phone: z.string(), askedAt: moment }).nullable(),
+      phoneChange: z.object({ changeId: idOf('phoneChange'), phone: z.string() }).nullable(),
       email: z.string().nullable(),
       /** A link was sent there and is still unopened. */
       pendingEmail: z.string().nullable(),

@@ -23,7 +23,6 @@ export const confirmNoteRule = textOf('处理说明', limits.remarkCharacters, 0
 
 const alertRow = z.object({
   alertId: idOf('alert'),
-  ruleId: idOf('alertRule'),
   kind: z.enum(alertKindNames),
   appId: idOf('app').nullable(),
   appName: z.string().nullable(),

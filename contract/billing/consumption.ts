@@ -50,7 +50,6 @@ const chargedMessage = z.object({
   settledAt: moment,
   segmentCount: z.number().int(),
   amountHao: hao,
-  broadcast: z.object({ broadcastId: idOf('broadcast'), name: z.string() }).nullable(),
   template: z.object({ templateId: idOf('template'), name: z.string() }).nullable(),
 })
 

@@ -44,8 +44,8 @@ export const financeOverviewCalls = {
     answer: z.object({
       availableHao: hao,
       heldHao: hao,
-      /** 赠送金: spendable, held, and the first expiry among those with a rest. */
-      bonus: z.object({ availableHao: hao, heldHao: hao, nextExpiry: z.object({ hao, expiresAt: moment }).nullable() }),
+      /** 赠送金: spendable, and the first expiry among those with a rest. */
+      bonus: z.object({ availableHao: hao, nextExpiry: z.object({ hao, expiresAt: moment }).nullable() }),
       /** How far below zero sending may take the balance. */
       creditLimitHao: hao,
       /** Debt: how far the balance is below zero. */
@@ -53,7 +53,6 @@ export const financeOverviewCalls = {
       /** Usable segments and units; of them granted ones, and the first expiry among those with a rest. */
       packages: z.object({
         segmentCount: count,
-        heldSegmentCount: count,
         giftSegmentCount: count,
         unitCount: count,
         nextExpiry: z.object({ name: z.string(), count, expiresAt: moment }).nullable(),

@@ -44,9 +44,7 @@ const row = one.extend({
   signatureText: z.string(),
   text: z.string(),
   /** State of the numbers; null when there are none (any more). */
-  upload: z
-    .object({ fileName: z.string(), state: z.enum(['received', 'reading', 'ready', 'failed', 'canceled']), validCount: count.nullable() })
-    .nullable(),
+  upload: z.object({ state: z.enum(['received', 'reading', 'ready', 'failed', 'canceled']), validCount: count.nullable() }).nullable(),
   memberName: z.string(),
   changedAt: moment,
 })

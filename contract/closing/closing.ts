@@ -28,7 +28,7 @@ export const closingCalls = {
       blockers: z.array(blocker),
       /** What is lost with the account. */
       lost: z.object({ segments: count, linkUnits: count, bonusHao: count, links: count, members: count }),
-      closing: z.object({ closingId: idOf('closing'), askedAt: moment, dueAt: moment }).nullable(),
+      closing: z.object({ closingId: idOf('closing'), dueAt: moment }).nullable(),
     }),
   }),
   ask: post('/api/closing/ask', '申请注销账户', member('account.close'), {

@@ -59,7 +59,6 @@ export const auditLogCalls = {
   one: get('/api/audit-log/one', '日志详情', member('audit.read'), {
     input: z.object({ auditId: idOf('activity') }),
     answer: line.extend({
-      agent: z.string(),
       /** Browser and system, as text. */
       device: z.string().nullable(),
       requestId: z.string().nullable(),

@@ -18,7 +18,6 @@ const ruleRow = z.object({
   categoryCode: z.string().nullable(),
   source: z.string(),
   staffName: z.string().nullable(),
-  createdAt: moment,
   state: z.enum(['past', 'current', 'coming']),
 })
 export const taxRuleContent = {

@@ -161,7 +161,6 @@ export const adminInvoiceCalls = {
           creditNoteNumber: z.string().nullable(),
           answer: z.string().nullable(),
           askedAt: moment,
-          endedAt: moment.nullable(),
         }),
       ),
       events: z.array(z.object({ step: invoiceStep, note: z.string().nullable(), by: z.string(), at: moment })),

@@ -104,7 +104,6 @@ const shipment = z.object({
   invoiceNumber: z.string(),
   titleName: z.string(),
   grossHao: z.number().int(),
-  issuedAt: moment,
   courier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   /** The address of the shipment; null: not shipped yet. */

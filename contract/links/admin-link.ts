@@ -72,7 +72,6 @@ export const linkReviewCalls = {
           isFlagged: z.boolean(),
         }),
       ),
-      hostCount: count,
       linkCount: count,
     }),
   }),

@@ -52,8 +52,6 @@ const own = z.object({
   isDisabledByCheck: z.boolean(),
   linkCount: count,
   checkedAt: moment.nullable(),
-  verifiedAt: moment.nullable(),
-  createdAt: moment,
 })
 const target = z.object({
   domain: z.string(),
@@ -65,7 +63,6 @@ const target = z.object({
   problem: problem.nullable(),
   checkedAt: moment.nullable(),
   verifiedAt: moment.nullable(),
-  createdAt: moment,
 })
 const one = z.object({ domain: domainName })
 

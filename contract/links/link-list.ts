@@ -131,7 +131,7 @@ export const linkListCalls = {
    */
   filters: get('/api/links/filters', '短链接可选条件', member('link.read'), {
     answer: z.object({
-      groups: z.array(z.object({ linkGroupId, name: z.string(), linkCount: count, createdAt: moment })),
+      groups: z.array(z.object({ linkGroupId, name: z.string(), linkCount: count })),
       batches: z.array(z.object({ linkBatchId: idOf('linkBatch'), fileName: z.string(), createdAt: moment })),
       tags: z.array(z.string()),
       domains: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, member } from '#contract/call.ts'
 import { packageCounts, packageFacts, packageStateRule } from '#contract/orders/package.ts'
-import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { idOf, pageOf, pageSize } from '#contract/scalars.ts'
 
 const count = z.number().int()
 
@@ -14,8 +14,7 @@ export const linkUnits = z.object({
   over: count,
   /** Exceeded percentage; at 120 visits are redirected but no longer recorded. */
   warning: z.union([z.literal(80), z.literal(100), z.literal(120)]).nullable(),
-  /** When the first package with units left expires. */
-  firstExpiresAt: moment.nullable(),
+  /** Until the first package with units left expires. */
   daysLeft: count.nullable(),
 })
 

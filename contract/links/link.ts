@@ -151,7 +151,7 @@ export const linkCalls = {
       domains: z.array(z.string()),
       groups: z.array(z.object({ linkGroupId: idOf('linkGroup'), name: z.string() })),
       tags: z.array(z.string()),
-      units: z.object({ left: count, warning: z.union([z.literal(80), z.literal(100), z.literal(120)]).nullable() }),
+      units: z.object({ left: count }),
     }),
   }),
   /** Checks whether an own code is available. */

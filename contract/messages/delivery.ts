@@ -165,7 +165,6 @@ export const deliveryCalls = {
       waitingCount: count,
       unknownCount: count,
       refusedCount: count,
-      canceledCount: count,
       /** Set when only the newest so many messages of the range were counted. */
       countedNewest: count.nullable(),
     }),
@@ -230,7 +229,6 @@ export const deliveryCalls = {
         /** Its effect, a code of ours. */
         effect: z.string().nullable(),
         messageId: idOf('message').nullable(),
-        partCount: count,
         /** Missing parts of a concatenated message. */
         missingParts: count,
         answerMessageId: idOf('message').nullable(),

@@ -40,7 +40,7 @@ export const systemStatusCalls = {
       events: z.array(z.object({ sink: z.enum(eventSinks), count, waitSeconds })),
       jobs: z.array(z.object({ job: z.string(), count, failingCount: count, waitSeconds })),
       partitions: z.array(z.object({ table: z.string(), until: moment })),
-      ledgerCheck: z.object({ finishedAt: moment, findingCount: count }).nullable(),
+      ledgerCheck: z.object({ findingCount: count }).nullable(),
     }),
   }),
   /** Somebody takes care of it: it is not repeated to those on duty. */

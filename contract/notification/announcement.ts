@@ -47,7 +47,7 @@ export const announcementCalls = {
     input: z.object({ announcementId: idOf('announcement') }),
     refusals: ['not_found'],
   }),
-  readAll: post('/api/announcements/read-all', '全部公告标记已读', member(null), { answer: z.object({ readCount: z.number().int() }) }),
+  readAll: post('/api/announcements/read-all', '全部公告标记已读', member(null)),
 }
 
 /** Notifications to the account itself. */

@@ -80,7 +80,6 @@ export const adminOnCallCalls = {
         state: z.enum(deliveryStates),
         failure: z.string().nullable(),
         createdAt: moment,
-        endedAt: moment.nullable(),
       }),
     ),
   }),

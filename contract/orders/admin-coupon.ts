@@ -45,7 +45,6 @@ const coupon = z.object({
   /** Discount in hao on orders that were paid. */
   offHao: count,
   state,
-  createdAt: moment,
 })
 
 export const adminCouponCalls = {

@@ -147,7 +147,7 @@ export const adminPackageCalls = {
     input: one,
     /** Newest first. */
     answer: z.object({
-      rows: z.array(version.extend({ startsAt: moment, isFuture: z.boolean(), createdAt: moment, by: z.string().nullable() })),
+      rows: z.array(version.extend({ startsAt: moment, isFuture: z.boolean(), by: z.string().nullable() })),
     }),
     refusals: ['not_found'],
   }),

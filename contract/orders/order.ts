@@ -160,7 +160,6 @@ export const orderDetail = orderRow.extend({
       usedCount: count,
       heldCount: count,
       leftCount: count,
-      startsAt: moment,
       expiresAt: moment,
     })
     .nullable(),
@@ -245,7 +244,6 @@ export const orderCalls = {
       tiers: z.array(tier),
       usedCount: count,
       leftCount: count,
-      heldCount: count,
       paidHao: hao,
       paidBonusHao: hao,
     }),

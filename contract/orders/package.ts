@@ -70,8 +70,8 @@ export const packageCalls = {
   }),
   remains: get('/api/packages/remains', '套餐余量与用尽后的处理方式', member('finance.read'), {
     answer: z.object({
-      /** Usable packages of a kind: segments left and the first expiry; null when there is none. */
-      kinds: z.array(z.object({ kind, availableCount: count, firstExpiresAt: moment.nullable(), daysLeft: count.nullable() })),
+      /** Usable packages of a kind: segments left, and days until the first expires; null when there is none. */
+      kinds: z.array(z.object({ kind, availableCount: count, daysLeft: count.nullable() })),
       /** Spendable hao, and hao held for messages on their way. */
       availableHao: count,
       heldHao: count,

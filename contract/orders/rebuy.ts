@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
 import { amountRule, packageRule } from '#contract/rules.ts'
-import { moment } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuanOrThrow } from '#values/money.ts'
@@ -33,7 +32,6 @@ const rule = z.object({
   spentHao: hao,
   /** Why the last renewal failed; null: it did not. */
   problem: z.string().nullable(),
-  changedAt: moment,
 })
 
 /** 自动续购: automatic renewal of a package from the balance when too little of its kind is left. */

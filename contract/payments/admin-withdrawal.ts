@@ -36,7 +36,6 @@ export const adminWithdrawalCalls = {
           /** Sum of the recharge, and of its refunds, finished or planned. */
           rechargeHao: hao,
           trouble: z.string().nullable(),
-          pollCount: z.number().int(),
         }),
       ),
       payout: payout.nullable(),

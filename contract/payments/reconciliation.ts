@@ -146,7 +146,6 @@ export const reconciliationCalls = {
         accountId: idOf('account').nullable(),
         accountName: z.string().nullable(),
         rechargeId: idOf('recharge').nullable(),
-        foundAt: moment,
         resolvedAt: moment.nullable(),
         /** Null: the next comparison found it resolved. */
         resolvedBy: z.string().nullable(),

@@ -55,7 +55,6 @@ const webhook = choice.extend({
   nextTryAt: moment.nullable(),
   lastSuccessAt: moment.nullable(),
   previousUntil: moment.nullable(),
-  createdAt: moment,
   waitingCount: count,
   parkedCount: count,
 })
@@ -79,7 +78,6 @@ const eventRow = z.object({
   summary: z.string(),
   at: moment,
   attemptCount: count,
-  parkedAt: moment.nullable(),
 })
 export type DeadLetter = z.input<typeof eventRow>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
-import { idOf, moment } from '#contract/scalars.ts'
+import { idOf } from '#contract/scalars.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { mainlandCarriers, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
@@ -134,7 +134,6 @@ export const uploadSchema = z.object({
   report: report.nullable(),
   /** Why it failed, for people. */
   failure: z.string().nullable(),
-  createdAt: moment,
 })
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, member, post } from '#contract/call.ts'
-import { idOf, moment } from '#contract/scalars.ts'
+import { idOf } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
 /** Opt-out keywords for all accounts, as carriers and other platforms have them. */
@@ -31,7 +31,7 @@ export const optOutCalls = {
   settings: get('/api/opt-out', '退订关键词与自动答复', member('blacklist.read'), {
     answer: z.object({
       /** The account's own, besides the common ones. */
-      words: z.array(z.object({ word: z.string(), addedBy: z.string().nullable(), createdAt: moment })),
+      words: z.array(z.string()),
       /** Every approved signature with its answer, or null. */
       answers: z.array(
         z.object({

@@ -25,7 +25,7 @@ export interface Changed {
 
 const setAction = 'settings/set'
 
-/** Every setting with the value that staff set, who last changed it and how many accounts have a stricter one. */
+/** Every setting with the value that staff set, and who last changed it. */
 export async function listSettings(executor: Executor) {
   const { rows } = await sql<{ name: SettingName; value: number | null; changedAt: Date | null; changedBy: string | null }>`
     select named.name, setting.value, last.at as "changedAt", last.staff as "changedBy"
@@ -34,11 +34,7 @@ export async function listSettings(executor: Executor) {
     left join lateral (select act.at, staff.name as staff from staff_audit_log as act left join staff on staff.staff_id = act.staff_id
       where act.action = ${setAction} and act.object = named.object and act.account_id is null and act.result = 'ok'
       order by act.audit_id desc limit 1) as last on true`.execute(executor)
-  const { rows: own } = await sql<{ name: string; count: number }>`
-    -- across accounts: how many have a limit of their own
-    select name, count(*) as count from account_setting group by name`.execute(executor)
-  const counts = new Map(own.map(row => [row.name, row.count]))
-  return rows.map(({ name, value, ...row }) => ({ ...row, name, accountCount: counts.get(name) ?? 0, set: value }))
+  return rows.map(({ value, ...row }) => ({ ...row, set: value }))
 }
 
 /**

@@ -19,7 +19,6 @@ export interface Submission {
   papers: { use: DocumentUse; fileId: string; kind: PrivateFileKind; fileName: string; byteCount: number }[]
   numberHash: Buffer | null
   submittedAt: Date | null
-  decidedAt: Date | null
   updatedAt: Date
   reasons: AttestationReasons | null
   reason: string | null
@@ -51,7 +50,7 @@ export async function submissionsOf(
     const own = papers.filter(paper => paper.attestationId === row.attestationId)
     const plain = row.form
     return {
-      ...pick(row, 'attestationId', 'state', 'version', 'numberHash', 'submittedAt', 'decidedAt', 'updatedAt', 'reasons', 'reason'),
+      ...pick(row, 'attestationId', 'state', 'version', 'numberHash', 'submittedAt', 'updatedAt', 'reasons', 'reason'),
       form: {
         ...plain,
         ...decryptSecrets(secret, account, row.attestationId, row.encryptedSecrets),

@@ -153,7 +153,6 @@ async function findInvitation(tx: Tx, account: AccountId, token: string, now: Da
       'invitation.name',
       'invitation.phone',
       'invitation.role',
-      'invitation.expiresAt',
       'account.name as accountName',
       'account.attestedName',
       'member.name as inviterName',
@@ -173,7 +172,7 @@ export async function readInvitation(db: Db, token: string, now: Date) {
   const found = await asAccount(db, account, tx => findInvitation(tx, account, token, now))
   return {
     accountName: found.attestedName ?? found.accountName,
-    ...pick(found, 'inviterName', 'name', 'expiresAt'),
+    ...pick(found, 'inviterName', 'name'),
     phone: maskPhone(found.phone),
     role: found.role,
   }

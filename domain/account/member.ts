@@ -32,7 +32,6 @@ export async function listMembers(tx: Tx, account: AccountId, now: Date) {
     ...pick(row, 'memberId', 'name', 'role', 'avatarId', 'secondFactor', 'lastSignInAt'),
     login: row.login === row.phone ? null : row.login,
     phone: maskPhone(row.phone),
-    joinedAt: row.createdAt,
     isOnline: onlineIds.has(row.memberId),
   }))
   return [...members.filter(({ role }) => role === 'owner'), ...members.filter(({ role }) => role !== 'owner')]

@@ -52,12 +52,12 @@ const nextLoginChange = (changedAt: Date) => new Date(changedAt.getTime() + limi
 async function waitingPhoneChange(tx: Tx, account: AccountId, memberId: string) {
   const row = await tx
     .selectFrom('phoneChange')
-    .select(['changeId', 'newPhone', 'askedAt'])
+    .select(['changeId', 'newPhone'])
     .where('accountId', '=', account)
     .where('memberId', '=', memberId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return row ? { changeId: row.changeId, phone: maskPhone(row.newPhone), askedAt: row.askedAt } : null
+  return row ? { changeId: row.changeId, phone: maskPhone(row.newPhone) } : null
 }
 
 async function pendingEmail(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<string | null> {

@@ -69,26 +69,22 @@ export async function messagesBehind(
     settledAt: Date
     segmentCount: number
     amountHao: number
-    broadcastId: string | null
-    broadcastName: string | null
     templateId: string | null
     templateName: string | null
   }>`
-    select page.*, broadcast.name as "broadcastName", template.name as "templateName" from (
+    select page.*, template.name as "templateName" from (
       select sent.message_id as "messageId", phone, settled_at, sent.segment_count,
-        (sent.segment_count * hold.unit_price_hao)::bigint as "amountHao", sent.broadcast_id as "broadcastId", sent.template_id as "templateId"
+        (sent.segment_count * hold.unit_price_hao)::bigint as "amountHao", sent.template_id as "templateId"
       from ${behind(account, key)} ${cursor ? sql`and sent.message_id < ${cursor}` : sql``}
       order by sent.message_id desc limit ${pageSize + 1}) as page
-    left join broadcast on broadcast.account_id = ${account} and broadcast.broadcast_id = page."broadcastId"
     left join template on template.account_id = ${account} and template.template_id = page."templateId"
     order by "messageId" desc`.execute(executor)
   const page = pageOf(rows, pageSize, row => row.messageId)
   return {
-    rows: page.rows.map(({ broadcastId, broadcastName, templateId, templateName, ...row }) => ({
+    rows: page.rows.map(({ templateId, templateName, ...row }) => ({
       ...row,
       phone: maskPhone(row.phone),
       sentAt: idTime(row.messageId),
-      broadcast: broadcastId === null ? null : { broadcastId, name: broadcastName ?? '已删除的任务' },
       template: templateId === null ? null : { templateId, name: templateName ?? '已删除的模板' },
     })),
     nextCursor: page.nextCursor,

@@ -45,7 +45,6 @@ function bonusOf(bonuses: Balances['bonuses'], now: Date) {
   const next = bonuses.find(bonus => isUsable(bonus, now))
   return {
     availableHao: bonusLeft(bonuses, now),
-    heldHao: bonuses.reduce((sum, bonus) => sum + bonus.heldCount, 0),
     nextExpiry: next ? { hao: next.availableCount, expiresAt: next.expiresAt } : null,
   }
 }
@@ -60,7 +59,6 @@ function packagesOf(grants: Grants, links: LinkGrants, now: Date) {
   const next = usable.find(grant => grant.availableCount > 0)
   return {
     segmentCount: sum(usable),
-    heldSegmentCount: grants.reduce((total, grant) => total + grant.heldCount, 0),
     giftSegmentCount: sum(usable.filter(grant => grant.source === 'gift')),
     unitCount: sum(links.filter(isUsable)),
     nextExpiry: next ? { name: next.name, count: next.availableCount, expiresAt: next.expiresAt } : null,

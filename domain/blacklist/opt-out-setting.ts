@@ -13,15 +13,7 @@ interface Setter {
 
 /** An account's opt-out keywords, the automatic reply of each signature, and the templates that can be one. */
 export async function optOutSettings(executor: Executor, account: AccountId) {
-  const words = await executor
-    .selectFrom('optOutWord')
-    .leftJoin('member', join =>
-      join.onRef('member.accountId', '=', 'optOutWord.accountId').onRef('member.memberId', '=', 'optOutWord.memberId'),
-    )
-    .select(['optOutWord.word', 'member.name as addedBy', 'optOutWord.createdAt'])
-    .where('optOutWord.accountId', '=', account)
-    .orderBy('optOutWord.createdAt')
-    .execute()
+  const words = await executor.selectFrom('optOutWord').select('word').where('accountId', '=', account).orderBy('createdAt').execute()
   const signatures = await executor
     .selectFrom('signature')
     .leftJoin('optOutAnswer as answer', join =>
@@ -49,7 +41,7 @@ export async function optOutSettings(executor: Executor, account: AccountId) {
           }
         : null,
   }))
-  return { words, answers, templates: await answerTemplates(executor, account) }
+  return { words: words.map(({ word }) => word), answers, templates: await answerTemplates(executor, account) }
 }
 
 /** Approved transactional templates without variables. */

@@ -87,7 +87,6 @@ interface Row {
   text: string | null
   memberName: string | null
   changedAt: Date
-  fileName: string | null
   uploadState: UploadState | null
   validCount: number | null
 }
@@ -97,7 +96,7 @@ export async function listDrafts(executor: Executor, account: AccountId, { searc
   const part = search ? sql`and draft.name ilike ${containing(search)}` : sql``
   const { rows: found } = await sql<Row>`
     select draft.draft_id, draft.name, signature.text as "signatureText", coalesce(draft.content->>'ownText', template.text) as text,
-      member.name as "memberName", draft.changed_at, upload.file_name, upload.state as "uploadState",
+      member.name as "memberName", draft.changed_at, upload.state as "uploadState",
       (upload.report->>'validCount')::integer as "validCount"
     from broadcast_draft as draft
     left join signature on signature.account_id = ${account} and signature.signature_id = (draft.content->>'signatureId')::uuid
@@ -110,12 +109,12 @@ export async function listDrafts(executor: Executor, account: AccountId, { searc
   return { rows: rows.map(present), nextCursor, count: await countDrafts(executor, account) }
 }
 
-const present = ({ fileName, uploadState, validCount, ...row }: Row) => ({
+const present = ({ uploadState, validCount, ...row }: Row) => ({
   ...row,
   signatureText: row.signatureText ?? '',
   text: row.text ?? '',
   memberName: row.memberName ?? '',
-  upload: fileName === null || uploadState === null ? null : { fileName, state: uploadState, validCount },
+  upload: uploadState === null ? null : { state: uploadState, validCount },
 })
 
 /** Deletes unsent drafts; sent ones stay. Returns the number deleted. */

@@ -15,14 +15,14 @@ const dayMs = 86_400_000
 const link = '/system/uaccount/userinfo?tab=closing'
 
 /** The pending closing, or null. */
-export async function readClosing(tx: Tx, account: AccountId): Promise<{ closingId: string; askedAt: Date; dueAt: Date } | null> {
+export async function readClosing(tx: Tx, account: AccountId): Promise<{ closingId: string; dueAt: Date } | null> {
   const row = await tx
     .selectFrom('accountClosing')
-    .select(['closingId', 'askedAt', 'dueAt'])
+    .select(['closingId', 'dueAt'])
     .where('accountId', '=', account)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  return row ? { closingId: row.closingId, askedAt: row.askedAt, dueAt: row.dueAt } : null
+  return row ?? null
 }
 
 /** What is lost with the account: packages with units left, active links, members other than the owner. */

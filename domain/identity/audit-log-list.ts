@@ -104,7 +104,6 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
   if (!row) refuse('not_found')
   return {
     ...shown(row),
-    agent: row.agent ?? '',
     device: row.agent ? agentName(row.agent) : null,
     ...pick(row, 'requestId', 'detail', 'position'),
     before: row.change?.before ?? null,

@@ -29,7 +29,6 @@ interface InvoiceReversal {
   creditNoteNumber: string | null
   answer: string | null
   askedAt: Date
-  endedAt: Date | null
 }
 export interface InvoiceDetail extends QueuedInvoice {
   remark: string
@@ -112,7 +111,7 @@ async function reversalsOf(executor: Executor, account: AccountId, requestId: st
   return rows.map(row => ({
     ...{ reasonCode: row.reasonCode, note: row.note, state: row.state },
     ...{ confirmNumber: row.confirmNumber, confirmState: row.confirmState, deadlineAt: row.deadlineAt },
-    ...{ creditNoteNumber: row.creditNoteNumber, answer: row.answer, askedAt: row.askedAt, endedAt: row.endedAt },
+    ...{ creditNoteNumber: row.creditNoteNumber, answer: row.answer, askedAt: row.askedAt },
   }))
 }
 

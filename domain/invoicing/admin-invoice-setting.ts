@@ -16,7 +16,6 @@ export interface TaxRule {
   categoryCode: string | null
   source: string
   staffName: string | null
-  createdAt: Date
   state: 'past' | 'current' | 'coming'
 }
 
@@ -34,7 +33,7 @@ export async function listTaxRules(executor: Executor, now: Date): Promise<TaxRu
     row.startsAt <= now && !rows.some(other => other.product === row.product && other.startsAt > row.startsAt && other.startsAt <= now)
   return rows.map(row => ({
     ...{ product: row.product, startsAt: row.startsAt, rateBp: row.rateBp, categoryName: row.categoryName },
-    ...pick(row, 'itemName', 'categoryCode', 'source', 'staffName', 'createdAt'),
+    ...pick(row, 'itemName', 'categoryCode', 'source', 'staffName'),
     state: row.startsAt > now ? 'coming' : isCurrent(row) ? 'current' : 'past',
   }))
 }

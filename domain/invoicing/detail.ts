@@ -30,7 +30,6 @@ export interface Reversal {
   creditNoteNumber: string | null
   answer: string | null
   askedAt: Date
-  endedAt: Date | null
 }
 
 /** One invoice with its lines, items and timeline. Refuses `not_found`. */
@@ -146,7 +145,7 @@ async function reversalsOf(executor: Executor, account: AccountId, requestId: st
     ...{ reversalId: row.reversalId, reason: row.reasonCode, note: row.note, state: row.state },
     replace: row.replaceKind ? { titleName: row.titleName ?? '', kind: row.replaceKind } : null,
     ...{ confirmNumber: row.confirmNumber, confirmState: row.confirmState, deadlineAt: row.deadlineAt },
-    ...{ creditNoteNumber: row.creditNoteNumber, answer: row.answer, askedAt: row.askedAt, endedAt: row.endedAt },
+    ...{ creditNoteNumber: row.creditNoteNumber, answer: row.answer, askedAt: row.askedAt },
   }))
 }
 

@@ -10,7 +10,6 @@ export interface Shipment {
   invoiceNumber: string
   titleName: string
   grossHao: number
-  issuedAt: Date
   courier: string | null
   trackingNumber: string | null
   shippedTo: string | null
@@ -33,9 +32,9 @@ export async function listShipments(executor: Executor, account: AccountId): Pro
     .orderBy('request.issuedAt', 'desc')
     .limit(limits.pageRows)
     .execute()
-  return rows.flatMap(({ invoiceNumber, issuedAt, ...row }) => {
-    if (!invoiceNumber || !issuedAt) return []
+  return rows.flatMap(({ invoiceNumber, ...row }) => {
+    if (!invoiceNumber) return []
     const facts = pick(row, 'requestId', 'requestNumber', 'grossHao', 'courier', 'trackingNumber', 'shippedTo', 'shippedAt', 'signedAt')
-    return [{ ...facts, invoiceNumber, titleName: row.name, issuedAt }]
+    return [{ ...facts, invoiceNumber, titleName: row.name }]
   })
 }

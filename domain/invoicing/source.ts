@@ -50,7 +50,7 @@ export const invoiceableOrders = (sources: readonly Source[]) =>
     .map(source => ({ ...source, leftHao: source.leftHao > 0 ? wholeFen(source.leftHao) : source.leftHao }))
     .flatMap(({ orderId, orderNumber, name, product, rateBp, paidAt, consumedHao, refundedHao, takenHao, leftHao }) =>
       orderId && orderNumber && name && paidAt && leftHao !== 0
-        ? [{ product, rateBp, refundedHao, takenHao, leftHao, paidHao: consumedHao + refundedHao, orderId, orderNumber, name, paidAt }]
+        ? [{ product, rateBp, takenHao, leftHao, paidHao: consumedHao + refundedHao, orderId, orderNumber, name, paidAt }]
         : [],
     )
     .reverse()

@@ -39,7 +39,7 @@ export async function listLinkDomains(executor: Executor, account: AccountId) {
   const counts = new Map(rows.map(row => [row.domain, row.count]))
   const domains = await executor.selectFrom('linkDomain').selectAll().where('accountId', '=', account).orderBy('domain').execute()
   return domains.map(row => ({
-    ...pick(row, 'domain', 'siteName', 'icpNumber', 'state', 'checkedAt', 'verifiedAt', 'createdAt'),
+    ...pick(row, 'domain', 'siteName', 'icpNumber', 'state', 'checkedAt'),
     shown: domainToUnicode(row.domain) || row.domain,
     problem: problemOf(row.problem),
     isDisabledByCheck: row.state === 'disabled' && row.failureCount >= limits.domainFailures,

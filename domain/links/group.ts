@@ -10,8 +10,8 @@ import { dropGroupReversibly, startGroupDeletion } from './task.ts'
 
 /** Link groups of an account by name, with their number of links. */
 export async function listLinkGroups(executor: Executor, account: AccountId) {
-  const { rows } = await sql<{ linkGroupId: string; name: string; linkCount: number; createdAt: Date }>`
-    select link_group.group_id as "linkGroupId", name, created_at, coalesce(counted.links, 0) as "linkCount"
+  const { rows } = await sql<{ linkGroupId: string; name: string; linkCount: number }>`
+    select link_group.group_id as "linkGroupId", name, coalesce(counted.links, 0) as "linkCount"
     from link_group left join (
       select group_id, count(*) as links from link where account_id = ${account} and group_id is not null and deleted_at is null group by group_id
     ) as counted on counted.group_id = link_group.group_id

@@ -20,7 +20,7 @@ export type TargetDomainState = 'pending' | 'verified'
 export async function listTargetDomains(executor: Executor, account: AccountId) {
   const rows = await executor.selectFrom('targetDomain').selectAll().where('accountId', '=', account).orderBy('domain').execute()
   return rows.map(row => ({
-    ...pick(row, 'domain', 'siteName', 'icpNumber', 'state', 'checkedAt', 'verifiedAt', 'createdAt'),
+    ...pick(row, 'domain', 'siteName', 'icpNumber', 'state', 'checkedAt', 'verifiedAt'),
     shown: domainToUnicode(row.domain) || row.domain,
     record: row.staffId === null ? recordOf(row.token) : null,
     problem: problemOf(row.problem),

@@ -33,7 +33,6 @@ export function selectInbound(
       'signature.text as signatureText',
       'inbound.effect',
       'inbound.messageId',
-      'inbound.partCount',
       'inbound.missingParts',
       'inbound.answerMessageId',
       'inbound.answerProblem',

@@ -137,7 +137,6 @@ test('the counts of a filter are those of the rows it finds', async () => {
     waitingCount: 1,
     unknownCount: 1,
     refusedCount: 1,
-    canceledCount: 1,
     countedNewest: null,
   })
   expect(await count({})).toMatchObject({ messageCount: 9, deliveredCount: 3 })

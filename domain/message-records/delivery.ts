@@ -223,7 +223,6 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
       counted(stateGroups.waiting.states).as('waitingCount'),
       counted(['unknown']).as('unknownCount'),
       counted(['refused']).as('refusedCount'),
-      counted(['canceled']).as('canceledCount'),
     ])
     .executeTakeFirstOrThrow()
   return { ...figures, countedNewest: examinedCount === limits.deliveryExaminedRows ? examinedCount : null }

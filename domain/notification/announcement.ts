@@ -89,11 +89,10 @@ export async function markAnnouncementRead(tx: Tx, account: AccountId, memberId:
 }
 
 /** Marks all but the mandatory ones as read. Returns how many. */
-export async function markAllRead(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
+export async function markAllRead(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<void> {
+  await sql`
     insert into announcement_read (account_id, member_id, announcement_id, read_at)
     select owner.account_id, ${memberId}::uuid, "announcementId", ${now}::timestamptz from ${accountRow(account)} cross join (${shown(account, memberId, now)}) as seen
     where not "isRead" and not "isMustRead"
     on conflict (account_id, member_id, announcement_id) do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0)
 }

@@ -91,12 +91,10 @@ export async function listNotices(executor: Executor, { state, cursor, pageSize 
     state: DeliveryState
     failure: string | null
     createdAt: Date
-    endedAt: Date | null
   }>`
     select one.*, episode.kind, episode.subject, episode.detail, episode.began_at
     from (select delivery.delivery_id, delivery.receiver_name, delivery.episode_id, delivery.occasion, delivery.created_at,
-        coalesce(mail.state, delivery.state) as state, coalesce(mail.failure, delivery.failure) as failure,
-        case when mail.state is null then delivery.ended_at else mail.ended_at end as ended_at
+        coalesce(mail.state, delivery.state) as state, coalesce(mail.failure, delivery.failure) as failure
       from on_call_delivery as delivery
       left join mail on mail.account_id = ${platformAccountId} and mail.mail_id = delivery.mail_id) as one
     left join on_call_episode as episode on episode.episode_id = one.episode_id

@@ -85,11 +85,9 @@ export async function listCoupons(
   if (state) wanted.push(sql`${stateAt(now)} = ${state}`)
   if (code) wanted.push(sql`starts_with(code, ${code})`)
   if (cursor) wanted.push(sql`coupon_id < ${cursor}`)
-  const { rows } = await sql<
-    NewCoupon & { couponId: string; usedCount: number; state: CouponState; createdAt: Date; packageIds: string[] }
-  >`
+  const { rows } = await sql<NewCoupon & { couponId: string; usedCount: number; state: CouponState; packageIds: string[] }>`
     select coupon_id, code, name, kind, off, minimum_hao, starts_at, ends_at,
-      total_limit, account_limit, package_ids, used_count, ${stateAt(now)} as state, created_at
+      total_limit, account_limit, package_ids, used_count, ${stateAt(now)} as state
     from coupon where ${sql.join(wanted, sql` and `)} order by coupon_id desc limit ${pageSize + 1}`.execute(executor)
   const page = pageOf(rows, pageSize, row => row.couponId)
   const { rows: used } = await sql<{ couponId: string; offHao: number }>`

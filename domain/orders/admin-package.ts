@@ -44,8 +44,8 @@ export async function listPackagesForStaff(executor: Executor, sale: 'on' | 'off
 
 /** All versions of a package, newest first. Refuses `not_found`. */
 export async function listVersions(executor: Executor, packageId: string, now: Date) {
-  const { rows } = await sql<VersionRow & { kind: SaleKind; version: number; startsAt: Date; createdAt: Date; by: string | null }>`
-    select version, kind, ${versionColumns}, starts_at, package_version.created_at, staff.name as by
+  const { rows } = await sql<VersionRow & { kind: SaleKind; version: number; startsAt: Date; by: string | null }>`
+    select version, kind, ${versionColumns}, starts_at, staff.name as by
     from package_version join sms_package using (package_id) left join staff using (staff_id)
     where package_id = ${Number(packageId)} order by version desc`.execute(executor)
   if (rows.length === 0) refuse('not_found')

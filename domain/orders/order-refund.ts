@@ -15,14 +15,13 @@ export interface OrderGrant {
   usedCount: number
   heldCount: number
   leftCount: number
-  startsAt: Date
   expiresAt: Date
 }
 
 /** Null: the order was never paid. */
 export async function grantOf(executor: Executor, account: AccountId, orderId: string): Promise<OrderGrant | null> {
   const { rows } = await sql<OrderGrant>`
-    select bought.grant_id, segment_count, starts_at, expires_at,
+    select bought.grant_id, segment_count, expires_at,
       sum(credits - debits) filter (where purpose = 'spent')::bigint as "usedCount", sum(credits - debits) filter (where purpose = 'held')::bigint as "heldCount",
       sum(credits - debits) filter (where purpose = 'available')::bigint as "leftCount"
     from credit_grant as bought
@@ -55,13 +54,10 @@ export async function previewRefund(executor: Executor, account: AccountId, orde
   const order = await findOrder(executor, account, orderId)
   if (!orderMay('requestRefund', order.state)) refuseState(order.state, '申请退款')
   const grant = await paidGrantOf(executor, account, orderId)
-  const { usedCount, leftCount, heldCount } = grant
   return {
     sum: sumOf(order, grant, now),
     tiers: order.refundTiers,
-    usedCount,
-    leftCount,
-    heldCount,
+    ...pick(grant, 'usedCount', 'leftCount'),
     paidHao: order.amountHao,
     paidBonusHao: order.bonusHao,
   }

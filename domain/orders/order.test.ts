@@ -109,7 +109,7 @@ test('after a clock that was ahead, an order, its number and its payment carry t
   const order = await read(account, orderId)
   expect(order).toMatchObject({ createdAt: ahead, paidAt: ahead })
   // It can be used by today's clock.
-  expect(order.grant?.startsAt).toEqual(new Date('2027-02-27T01:00:05Z'))
+  expect((await within(account, tx => balancesOf(tx, account))).grants[0]?.startsAt).toEqual(new Date('2027-02-27T01:00:05Z'))
   expect(order.orderNumber).toMatch(/^D20270302/)
   const entries = await within(account, tx =>
     tx.selectFrom('transfer').select('at').where('accountId', '=', account).where('kind', '=', 'purchase').execute(),

@@ -68,7 +68,7 @@ export async function listRebuys(executor: Executor, account: AccountId, now: Da
   for (const row of rows) {
     const { name, segmentCount } = getOrThrow(packages, String(row.packageId))
     rules.push({
-      ...pick(row, 'kind', 'priceHao', 'thresholdCount', 'monthCapHao', 'problem', 'changedAt'),
+      ...pick(row, 'kind', 'priceHao', 'thresholdCount', 'monthCapHao', 'problem'),
       packageId: String(row.packageId),
       name,
       segmentCount,

@@ -78,7 +78,6 @@ interface DifferenceRow {
   accountId: AccountId | null
   accountName: string | null
   rechargeId: string | null
-  foundAt: Date
   resolvedAt: Date | null
   resolvedBy: string | null
   remark: string | null
@@ -98,7 +97,7 @@ export async function listDifferences(executor: Executor, { paymentMethod, day, 
   const { rows } = await sql<DifferenceRow>`
     select difference.payment_method, difference.day, difference.kind, difference.trade_number, refund_number, problem,
       our_hao, their_hao, difference.account_id, ${shownAccountName} as "accountName", trade.recharge_id,
-      found_at, resolved_at, staff.name as "resolvedBy", difference.remark
+      resolved_at, staff.name as "resolvedBy", difference.remark
     from gateway_difference as difference -- across accounts: what gateways and books disagree on
     left join account on account.account_id = difference.account_id
     left join payment_trade as trade on trade.trade_number = difference.trade_number

@@ -303,7 +303,6 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
       'gatewayNumber',
       'rechargeHao',
       'trouble',
-      'pollCount',
       'paidAt',
     ),
   )

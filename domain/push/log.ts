@@ -110,8 +110,8 @@ export async function readAttempt(executor: Executor, account: AccountId, attemp
 /** Dead letters (parked events) of a webhook, in the order of their ids. Refuses `not_found`. */
 export async function listDeadLetters(executor: Executor, account: AccountId, webhookId: string, { cursor, limit }: Page) {
   await findWebhook(executor, account, webhookId)
-  const { rows } = await sql<{ eventId: string; kind: EventKind; attemptCount: number; recordedAt: Date; endedAt: Date | null }>`
-    select event_id, kind, attempt_count, recorded_at, ended_at from push_event
+  const { rows } = await sql<{ eventId: string; kind: EventKind; attemptCount: number; recordedAt: Date }>`
+    select event_id, kind, attempt_count, recorded_at from push_event
     where account_id = ${account} and queue_id = ${webhookId} and state = 'parked' and (${cursor ?? null}::uuid is null or event_id > ${cursor ?? null})
     order by event_id limit ${limit + 1}`.execute(executor)
   const shown = rows.slice(0, limit)
@@ -126,7 +126,6 @@ export async function listDeadLetters(executor: Executor, account: AccountId, we
       ...pick(row, 'eventId', 'kind', 'attemptCount'),
       summary: summaries.get(row.eventId) ?? '',
       at: row.recordedAt,
-      parkedAt: row.endedAt,
     })),
     nextCursor: rows.length > limit ? lastOrThrow(shown).eventId : null,
   }

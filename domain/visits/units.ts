@@ -21,8 +21,7 @@ export interface LinkUnits {
   over: number
   /** Percentage of the packages that is exceeded; at 120 visits are redirected but no longer recorded. */
   warning: null | 80 | 100 | 120
-  /** When the package that is consumed next expires, and the days until then, rounded up. */
-  firstExpiresAt: Date | null
+  /** Days until the package that is consumed next expires, rounded up. */
   daysLeft: number | null
 }
 
@@ -40,7 +39,6 @@ export async function unitsOf(executor: Executor, account: AccountId, now: Date)
     used,
     over,
     warning: warningOf(total, used, over),
-    firstExpiresAt: next?.expiresAt ?? null,
     daysLeft: next ? Math.ceil((next.expiresAt.getTime() - now.getTime()) / dayMs) : null,
   }
 }

@@ -26,8 +26,8 @@ const whose = (accountId: AccountId | undefined) => accountId ?? null
 /** Links waiting for review, by host. */
 export const linkReviewHandlers = (base: string) => [
   handle(linkReviewCalls.queue, async ({ tx }) => {
-    const { hostCount, linkCount } = await linkQueue(tx)
-    return { rows: await waitingHosts(tx), hostCount, linkCount }
+    const { linkCount } = await linkQueue(tx)
+    return { rows: await waitingHosts(tx), linkCount }
   }),
 
   handle(linkReviewCalls.host, async ({ tx }, { host, accountId }) => {

@@ -27,8 +27,8 @@ export const linkHandlers = (shortLinkUrl: string) => [
     return { ...link, shortUrl: shortAddress(shortLinkUrl, link.domain, link.code) }
   }),
   handle(linkCalls.choices, async ({ tx, account, now }) => {
-    const { total, used, warning } = await unitsOf(tx, account, now())
-    return { ...(await linkChoices(tx, account)), shortLinkUrl, units: { left: total - used, warning } }
+    const { total, used } = await unitsOf(tx, account, now())
+    return { ...(await linkChoices(tx, account)), shortLinkUrl, units: { left: total - used } }
   }),
   handle(linkCalls.checkCode, async ({ tx }, { domain, code }) => {
     const problem = await ownCodeProblem(tx, domain, code)

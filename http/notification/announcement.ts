@@ -24,9 +24,7 @@ export const announcementHandlers = [
   handle(announcementCalls.read, ({ tx, account, member, now }, { announcementId }) =>
     markAnnouncementRead(tx, account, member.memberId, announcementId, now()),
   ),
-  handle(announcementCalls.readAll, async ({ tx, account, member, now }) => ({
-    readCount: await markAllRead(tx, account, member.memberId, now()),
-  })),
+  handle(announcementCalls.readAll, ({ tx, account, member, now }) => markAllRead(tx, account, member.memberId, now())),
   handle(notificationCalls.list, async ({ tx, account, member }, filter) => ({
     ...(await listNotifications(tx, account, member, filter)),
     unreadCount: await countUnreadNotifications(tx, account, member),

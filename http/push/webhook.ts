@@ -143,7 +143,6 @@ const shown = (row: Row) =>
     'nextTryAt',
     'lastSuccessAt',
     'previousUntil',
-    'createdAt',
     'waitingCount',
     'parkedCount',
   )

@@ -42,11 +42,11 @@ export function OptOutWords({ words }: { words: CallAnswerWire<typeof optOutCall
       </p>
       {words.length > 0 ? (
         <ul className={style.words}>
-          {words.map(one => (
-            <li key={one.word}>
-              <code>{one.word}</code>
+          {words.map(word => (
+            <li key={word}>
+              <code>{word}</code>
               {mayWrite ? (
-                <Button type="text" size="small" aria-label={`删除关键词 ${one.word}`} onClick={() => remove.mutate({ word: one.word })}>
+                <Button type="text" size="small" aria-label={`删除关键词 ${word}`} onClick={() => remove.mutate({ word })}>
                   ×
                 </Button>
               ) : null}

@@ -103,7 +103,7 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
   const shape = row.shape
   return {
     uploadId,
-    ...pick(row, 'fileName', 'byteCount', 'origin', 'rowCount', 'state', 'progress', 'report', 'failure', 'createdAt'),
+    ...pick(row, 'fileName', 'byteCount', 'origin', 'rowCount', 'state', 'progress', 'report', 'failure'),
     // One may have been made without this choice.
     mapping: row.mapping && { ...row.mapping, consent: row.mapping.consent ?? null },
     isMasked,
