@@ -99,11 +99,12 @@ export async function send<C extends Call>(call: C, input: CallInputWire<C>, opt
 export async function send(call: CallTarget, input: Query, options?: SendOptions): Promise<unknown>
 export async function send(call: CallTarget, input: Query, { signal, idempotencyKey, limitMs }: SendOptions = {}): Promise<unknown> {
   const waitMs = limitMs ?? (call.method === 'GET' ? limits.readAnswerMs : limits.actAnswerMs)
-  const limit = endingAfter(waitMs, () => noAnswer(call, waitMs), signal)
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(noAnswer(call, waitMs)), waitMs)
   try {
-    return await sendWithin(limit.signal, call, input, idempotencyKey)
+    return await sendWithin(AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]), call, input, idempotencyKey)
   } finally {
-    limit.clear()
+    clearTimeout(timer)
   }
 }
 
@@ -127,20 +128,6 @@ async function sendWithin(signal: AbortSignal, call: CallTarget, input: Query, i
     throw signal.aborted ? signal.reason : networkLost()
   })
   return readAnswer(response, signal)
-}
-
-/** Aborts with another signal, or after the limit with the given error. */
-function endingAfter(limitMs: number, reasonOf: () => CallError, other: AbortSignal | undefined) {
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(reasonOf()), limitMs)
-  const end = () => limit.abort(other?.reason)
-  if (other?.aborted) end()
-  other?.addEventListener('abort', end)
-  const clear = () => {
-    clearTimeout(timer)
-    other?.removeEventListener('abort', end)
-  }
-  return { signal: limit.signal, clear }
 }
 
 /**
