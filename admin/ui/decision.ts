@@ -4,16 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import { type CallError, type CallTarget, invalidate } from '#ui/call.ts'
 import { useUndoableApproval } from './undoable-approval.ts'
 
+const settledAfterMs = 500
+
 /**
  * Whether an item has been visible for a moment: the second click of a double click must not decide the next one
  * unseen.
  */
-export function useSettled(key: string, afterMs = 500): boolean {
+export function useSettled(key: string): boolean {
   const [settled, setSettled] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), afterMs)
+    const timer = setTimeout(() => setSettled(key), settledAfterMs)
     return () => clearTimeout(timer)
-  }, [key, afterMs])
+  }, [key])
   return settled === key
 }
 

@@ -298,7 +298,7 @@ function leadToPayment(env: NodeJS.ProcessEnv, started: Addresses): Addresses {
  * Runs until a signal, a lost database or a failed start; `stopMore` ends what runs beside the platform. A second
  * Ctrl-C ends at once.
  */
-export function endWith(platform: Platform, stopMore: () => Promise<void> = async () => undefined): { fail: (reason: string) => void } {
+export function endWith(platform: Platform, stopMore: () => Promise<void>): { fail: (reason: string) => void } {
   let isStopping = false
   const stop = async (status: number) => {
     if (isStopping) process.exit(1)

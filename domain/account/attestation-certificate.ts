@@ -46,7 +46,7 @@ export async function attestationCertificate(executor: Executor, account: Accoun
 
 /** A letter of authorization (PDF) to print, sign and stamp; unknown values are blank lines to fill in. */
 export async function authorizationLetter(known: { name: string; creditCode: string; handlerName: string }, now: Date): Promise<Buffer> {
-  const line = (text: string, width = 16) => text || '＿'.repeat(width)
+  const line = (text: string, width: number) => text || '＿'.repeat(width)
   const doc = createDocument({ title: '实名认证授权书', foot: '鸿雁短信与短链接平台', now })
   writeTitle(doc, '实名认证授权书')
   const paragraphs = [

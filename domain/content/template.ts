@@ -94,13 +94,13 @@ export async function editTemplate(
 }
 
 /** Copies a template as a draft: the way to change an approved one. */
-export async function copyTemplate(tx: Tx, account: AccountId, act: Act, random: Random = randomInt): Promise<TemplateState> {
+export async function copyTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   const state = await stateOf(tx, account, 'template', act.templateId)
   if (!mayTemplate('copy', state)) refuseStep(state, templateCan.copy.name)
   const row = await contentOf(tx, account, act.templateId)
   const suffix = ' 副本'
   const name = row.name.slice(0, limits.templateNameCharacters - suffix.length) + suffix
-  return createTemplate(tx, account, { ...row, name, memberId: act.memberId, now: act.now, isSubmitted: false }, random)
+  return createTemplate(tx, account, { ...row, name, memberId: act.memberId, now: act.now, isSubmitted: false })
 }
 
 async function contentOf(tx: Tx, account: AccountId, templateId: string): Promise<TemplateContent> {

@@ -37,8 +37,8 @@ export function invoiceDifferences(document: InvoiceDocument, expected: Expected
   const sign = expected.isCreditNote ? -1 : 1
   const differ = (field: Difference['field'], name: string, wanted: string, said: string, isFatal: boolean) =>
     found.push({ field, name, expected: wanted, found: said, isFatal })
-  const text = (field: Difference['field'], name: string, wanted: string | null, said: string | null, isFatal = true) => {
-    if (wanted !== null && said !== null && !same(wanted, said)) differ(field, name, wanted || '（无）', said || '（无）', isFatal)
+  const text = (field: Difference['field'], name: string, wanted: string | null, said: string | null) => {
+    if (wanted !== null && said !== null && !same(wanted, said)) differ(field, name, wanted || '（无）', said || '（无）', true)
   }
   const sum = (field: Difference['field'], name: string, wanted: number, said: number | null, isFatal: boolean) => {
     if (said !== null && said !== wanted * sign) differ(field, name, formatYuan(wanted * sign), formatYuan(said), isFatal)

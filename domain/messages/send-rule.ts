@@ -32,17 +32,11 @@ const maxRemembered = 10_000
  * (decision 0041).
  */
 export class RuleBook {
-  readonly #elapsedMs: () => number
   readonly #known = new Map<AccountId, { rules: SendRules; untilMs: number }>()
-
-  /** `elapsedMs`: a monotonic clock. */
-  constructor(elapsedMs: () => number = () => performance.now()) {
-    this.#elapsedMs = elapsedMs
-  }
 
   async read(tx: Tx, account: AccountId, now: Date): Promise<SendRules> {
     const known = this.#known.get(account)
-    const askedMs = this.#elapsedMs()
+    const askedMs = performance.now()
     if (known && known.untilMs > askedMs) return known.rules
     const rules = await readRules(tx, account, now)
     if (this.#known.size >= maxRemembered) this.#known.clear()

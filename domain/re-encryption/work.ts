@@ -42,7 +42,7 @@ export async function reEncrypt({ db, secret, files, archive }: Encrypted, now: 
   return cursor !== null
 }
 
-/** To the end. `onPiece` is called after each piece. */
-export async function reEncryptAll(where: Encrypted, now: () => Date, onPiece: () => void = () => undefined): Promise<void> {
-  while (await reEncrypt(where, now())) onPiece()
+/** To the end, piece by piece. */
+export async function reEncryptAll(where: Encrypted, now: () => Date): Promise<void> {
+  while (await reEncrypt(where, now()));
 }

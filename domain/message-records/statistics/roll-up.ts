@@ -47,7 +47,7 @@ const addTo = (account: AccountId, source: string) =>
  * Adds the rows of a query (deltas with all their columns) to the totals, in one statement with it and with anything
  * else that needs the same snapshot; returns how many there were.
  */
-export async function fold(tx: Tx, account: AccountId, deltas: RawBuilder<unknown>, besides?: RawBuilder<unknown>): Promise<number> {
+export async function fold(tx: Tx, account: AccountId, deltas: RawBuilder<unknown>, besides: RawBuilder<unknown> | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with delta as (${deltas}), ${besides ? sql`besides as (${besides}),` : sql``}
     dated as (select *, ${dayOfHour} as day from delta), ${addTo(account, 'dated')}
