@@ -115,7 +115,7 @@ function Sessions({ rows, query }: { rows: OwnSession[] | undefined; query: Retu
     <Panel title="登录中的设备">
       <ListTable
         title="登录设备"
-        query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+        query={{ ...query, data: rows && { rows } }}
         columns={columns}
         rowKey={row => row.sessionId}
         density="middle"

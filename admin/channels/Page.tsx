@@ -108,7 +108,7 @@ export function Page() {
         ) : null
       }
       list={list}
-      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      query={query}
       columns={columns}
       rowKey={row => row.channelId}
       onOpen={row => setUrl({ id: row.channelId })}

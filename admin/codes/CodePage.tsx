@@ -52,7 +52,6 @@ export function CodePage({ list }: CodeListProps) {
     cause: codeCauses.find(one => one === list.values.cause),
     carrier: carriers.find(one => one === list.values.carrier),
   })
-  const rows = query.data?.rows
   const columns: ListColumn<Code>[] = [
     ...facts,
     actionColumn(120, row => [
@@ -75,7 +74,7 @@ export function CodePage({ list }: CodeListProps) {
         </>
       }
       list={list}
-      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      query={query}
       columns={columns}
       rowKey={row => row.code}
       tabs={{ name: 'view', items: codeTabs(query.data?.unknownCount) }}

@@ -36,7 +36,7 @@ export function UnknownPage({ list }: CodeListProps) {
       title="状态码"
       note="回执中出现过、还没有说明的代码。客户看到的是原始代码；添加说明后，以前的短信也会显示新的含义。"
       list={list}
-      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      query={query}
       columns={columns}
       rowKey={row => `${row.code} ${row.channelId}`}
       tabs={{ name: 'view', items: codeTabs(rows && new Set(rows.map(row => row.code)).size) }}

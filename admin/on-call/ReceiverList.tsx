@@ -76,7 +76,7 @@ export function ReceiverList({ list }: { list: ListState<{ tab: string; state: s
         </Button>
       }
       list={list}
-      query={{ ...query, data: rows && { rows, nextCursor: null } }}
+      query={query}
       columns={columns}
       rowKey={row => row.receiverId}
       onOpen={setOpened}

@@ -97,7 +97,6 @@ export function PackagePage({ list }: PackageListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { sale } = list.values
   const query = useListCall(adminPackageCalls.list, sale === 'on' || sale === 'off' ? { sale } : {})
-  const rows = query.data?.rows
   const columns: ListColumn<Package>[] = [
     ...facts,
     actionColumn(150, row => [
@@ -118,7 +117,7 @@ export function PackagePage({ list }: PackageListProps) {
         </Button>
       }
       list={list}
-      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      query={query}
       columns={columns}
       rowKey={row => row.packageId}
       tabs={{ name: 'view', items: packageTabs }}

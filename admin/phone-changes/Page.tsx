@@ -36,7 +36,7 @@ export function Page() {
       title="换号审核"
       note="新手机号已用验证码验证。通过前请用认证资料、历史账单等核实申请人身份，必要时拨打新号码。"
       list={list}
-      query={{ ...query, data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined }}
+      query={query}
       columns={[
         ...columns,
         ...(part === 'decided'

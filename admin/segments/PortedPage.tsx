@@ -37,7 +37,6 @@ export function PortedPage({ list }: PortedPageProps) {
   const { phone } = list.values
   const query = useListCall(adminPortedCalls.list, phone ? { phone } : {})
   const counted = useCall(adminSegmentCalls.list, {})
-  const rows = query.data?.rows
   const columns: ListColumn<Ported>[] = [
     ...facts,
     actionColumn(80, row => [{ label: '移除', isDanger: true, onClick: () => setAsked(row) }]),
@@ -53,7 +52,7 @@ export function PortedPage({ list }: PortedPageProps) {
         </Button>
       }
       list={list}
-      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      query={query}
       columns={columns}
       rowKey={row => row.phone}
       tabs={{ name: 'view', items: segmentTabs(counted.data?.portedCount) }}

@@ -43,7 +43,6 @@ export function SegmentPage({ list }: SegmentPageProps) {
     carrier: mainlandCarriers.find(one => one === list.values.carrier),
     ...(virtual ? { isVirtual: virtual === 'yes' ? 'true' : 'false' } : {}),
   })
-  const rows = query.data?.rows
   const columns: ListColumn<Segment>[] = [
     ...facts,
     actionColumn(120, row => [
@@ -68,7 +67,7 @@ export function SegmentPage({ list }: SegmentPageProps) {
         </>
       }
       list={list}
-      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      query={query}
       columns={columns}
       rowKey={row => row.prefix}
       onOpen={row => setAsked({ act: 'set', segment: row })}

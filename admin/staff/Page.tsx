@@ -42,7 +42,7 @@ export function Page() {
         </Button>
       }
       list={list}
-      query={{ ...query, data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined }}
+      query={query}
       columns={[
         ...columns,
         {

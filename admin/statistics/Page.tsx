@@ -218,7 +218,7 @@ function Channels({ found, query }: PartProps) {
     >
       <ListTable
         title="通道"
-        query={{ ...query, data: found ? { rows: found.channels, nextCursor: null } : undefined }}
+        query={{ ...query, data: found && { rows: found.channels } }}
         columns={columns}
         rowKey={row => row.channelId}
         density="middle"
@@ -255,7 +255,7 @@ const Customers = ({ found, query }: PartProps) => (
   <Panel title="客户" note={`共${found?.customerCount ?? '–'}个客户发送过，列出扣费条数最多的${limits.platformStatisticsCustomers}个。`}>
     <ListTable
       title="客户"
-      query={{ ...query, data: found ? { rows: found.customers, nextCursor: null } : undefined }}
+      query={{ ...query, data: found && { rows: found.customers } }}
       columns={customerColumns}
       rowKey={row => row.accountId}
       density="middle"

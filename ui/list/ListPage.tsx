@@ -23,7 +23,8 @@ import { type ReadPage, usePrintedRows } from './printed-rows.ts'
 
 /** The result of `useCall` for a list call. */
 export interface ListQuery<Row> {
-  data: { rows: Row[]; nextCursor: string | null } | undefined
+  /** Without `nextCursor` the list has no further pages. */
+  data: { rows: Row[]; nextCursor?: string | null } | undefined
   error: { message: string; requestId?: string; code?: string; status?: number } | null
   isPending: boolean
   isFetching: boolean
@@ -88,7 +89,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const views = useContext(ListViewSourceContext)
   const columns = useColumns(props.id, props.columns)
   const { query: sorted, sortOf: columnSort } = useSorted(props)
-  const isWhole = query.data?.nextCursor === null && list.turn.isFirst
+  const isWhole = isWholeList(props)
   const printed = usePrintedRows(isWhole ? undefined : props.readPage)
   const shownQuery = printed ? { ...query, data: printed } : sorted
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
@@ -153,8 +154,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                   : notLoaded}
             </p>
           )}
-          {query.data && (query.data.rows.length > 0 || query.data.nextCursor !== null || !list.turn.isFirst) ? (
-            <Pager list={list} nextCursor={query.data.nextCursor} />
+          {query.data && (query.data.rows.length > 0 || query.data.nextCursor || !list.turn.isFirst) ? (
+            <Pager list={list} nextCursor={query.data.nextCursor ?? null} />
           ) : null}
           {props.next && isShort(props) ? <div className={style.next}>{props.next}</div> : null}
         </section>
@@ -181,19 +182,23 @@ const withoutValue = (figure: FigureFacts): FigureFacts => (figure.value === nul
 
 const notLoaded = '这里还没有加载完，没有打印。'
 
+/** Whether the first page has all rows. */
+const isWholeList = <Row,>({ query: { data }, list }: Pick<ListPageProps<Row>, 'query' | 'list'>): boolean =>
+  data !== undefined && !data.nextCursor && list.turn.isFirst
+
 /** Below so many rows there is room, and most likely somebody who is new. */
 const fewRows = 5
 
 /** Whether a list has a few rows in all, not merely of its filter. */
-function isShort<Row>({ query: { data }, list }: ListPageProps<Row>): boolean {
-  const isWhole = data !== undefined && data.nextCursor === null && list.turn.isFirst && !list.isFiltered
-  return isWhole && data.rows.length > 0 && data.rows.length < fewRows
+function isShort<Row>(props: ListPageProps<Row>): boolean {
+  const count = props.query.data?.rows.length ?? 0
+  return isWholeList(props) && !props.list.isFiltered && count > 0 && count < fewRows
 }
 
 /** The rows of a complete list in the chosen order; longer lists sort where their call does (`order`). */
 function useSorted<Row>({ query, list, columns, order }: ListPageProps<Row>) {
   const { data } = query
-  const isComplete = data !== undefined && data.nextCursor === null && list.turn.isFirst
+  const isComplete = data !== undefined && !data.nextCursor && list.turn.isFirst
   const { by, isDescending } = sortOf(list.sort)
   const sorted = isComplete ? columns.find(column => column.id === by) : undefined
   const columnSort = (column: ListColumn<Row>): ColumnSort | undefined => {

@@ -106,9 +106,9 @@ export function AppList() {
   const list = useListState({})
   const [isCreating, setCreating] = useState(false)
   const mayWrite = useMay('app.write')
-  const { data, ...query } = useCall(appCalls.list, {}, { refetchInterval: 30_000 })
+  const query = useCall(appCalls.list, {}, { refetchInterval: 30_000 })
   const navigate = useNavigate()
-  const isFull = (data?.rows.length ?? 0) >= limits.apps
+  const isFull = (query.data?.rows.length ?? 0) >= limits.apps
   const create = mayWrite ? (
     <Button
       type="primary"
@@ -126,7 +126,7 @@ export function AppList() {
       note={routes['/sms/app-manage'].note}
       action={create}
       list={list}
-      query={{ ...query, data: data && { rows: data.rows, nextCursor: null } }}
+      query={query}
       columns={columns}
       rowKey={app => app.appId}
       onOpen={app => void navigate(pathTo('/sms/app-manage', { id: app.appId }))}

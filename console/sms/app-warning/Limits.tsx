@@ -70,8 +70,8 @@ export function Limits() {
   const list = useAlertTabs(useListState({}))
   const [{ app }, setOpen] = useUrlState({ app: '' })
   const mayWrite = useMay('app.write')
-  const { data, ...query } = useCall(alertCalls.limits, {}, { refetchInterval: 30_000 })
-  const edited = data?.rows.find(row => row.appId === app)
+  const query = useCall(alertCalls.limits, {}, { refetchInterval: 30_000 })
+  const edited = query.data?.rows.find(row => row.appId === app)
   const actions = actionColumn<LimitRow>(90, row => [{ label: '设置', onClick: () => setOpen({ app: row.appId }) }])
   return (
     <ListPage
@@ -80,7 +80,7 @@ export function Limits() {
       note="预警值只通知，限额会停发：达到限额后应用的请求被拒绝，到下一日、下一月或提高限额后恢复。按条数、北京时间计。"
       tabs={alertTabs}
       list={list}
-      query={{ ...query, data: data && { rows: data.rows, nextCursor: null } }}
+      query={query}
       columns={mayWrite ? [...columns, actions] : columns}
       rowKey={row => row.appId}
       emptyState={{ title: '还没有应用', text: '创建应用后，可以在这里给它设预警值和限额。' }}

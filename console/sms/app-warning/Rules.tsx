@@ -77,7 +77,7 @@ export function Rules() {
   const [open, setOpen] = useUrlState({ form: '' })
   const { message } = App.useApp()
   const mayWrite = useMay('app.write')
-  const { data, ...query } = useCall(alertCalls.rules, {}, { refetchInterval: 30_000 })
+  const query = useCall(alertCalls.rules, {}, { refetchInterval: 30_000 })
   const usual = useAct(alertCalls.addUsual, {
     invalidates: ruleAnswers,
     onDone: ({ addedCount }) => void message.success(addedCount === 0 ? '推荐规则都已有了' : `已启用 ${addedCount} 条推荐规则`),
@@ -92,7 +92,7 @@ export function Rules() {
       启用推荐规则
     </Button>
   ) : null
-  const edited = data?.rows.find(row => row.ruleId === open.form)
+  const edited = query.data?.rows.find(row => row.ruleId === open.form)
   return (
     <ListPage
       id="alert.rules"
@@ -106,7 +106,7 @@ export function Rules() {
       }
       tabs={alertTabs}
       list={list}
-      query={{ ...query, data: data && { rows: data.rows, nextCursor: null } }}
+      query={query}
       columns={mayWrite ? [...columns, actionsColumn(row => setOpen({ form: row.ruleId }))] : columns}
       rowKey={row => row.ruleId}
       emptyState={{

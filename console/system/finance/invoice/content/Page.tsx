@@ -110,7 +110,7 @@ export function Page() {
       note={routes['/system/finance/invoice/content'].note}
       action={add}
       list={list}
-      query={{ ...query, data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined }}
+      query={query}
       columns={[...columns, actions]}
       rowKey={row => row.titleId}
       onOpen={row => open({ id: row.titleId })}

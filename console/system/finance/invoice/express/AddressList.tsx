@@ -18,7 +18,7 @@ import { placeText } from '#values/division.ts'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../../../session.ts'
 import style from './Express.module.css'
-import { type AddressRow, addressAnswers, note, onePage, tabs, title } from './express.ts'
+import { type AddressRow, addressAnswers, note, tabs, title } from './express.ts'
 
 const AddressForm = lazyPart('AddressForm', () => import('./AddressForm.tsx'))
 
@@ -82,7 +82,7 @@ export function AddressList() {
       action={add}
       tabs={tabs}
       list={{ ...list, isFiltered: false }}
-      query={onePage(query)}
+      query={query}
       columns={mayWrite ? [...columns, actions] : columns}
       rowKey={one => one.addressId}
       emptyState={{ title: '还没有邮寄地址', text: '电子发票不需要邮寄地址；需要纸质发票时，添加收件人和地址。', action: add }}

@@ -16,7 +16,7 @@ import { useMay } from '../../../../session.ts'
 import { PauseBar } from '../PauseBar.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import style from './Express.module.css'
-import { type EmailRow, emailAnswers, note, onePage, tabs, title } from './express.ts'
+import { type EmailRow, emailAnswers, note, tabs, title } from './express.ts'
 
 const columns: ListColumn<EmailRow>[] = [
   {
@@ -83,7 +83,7 @@ export function EmailList() {
       action={add}
       tabs={tabs}
       list={{ ...list, isFiltered: false }}
-      query={onePage(query)}
+      query={query}
       columns={mayWrite ? [...columns, actions] : columns}
       rowKey={row => row.emailId}
       emptyState={{

@@ -9,7 +9,7 @@ import { ListPage } from '#ui/list/ListPage.tsx'
 import type { ListColumn } from '#ui/list/list-columns.ts'
 import { useListState } from '#ui/list/list-state.ts'
 import layout from '#ui/theme/layout.module.css'
-import { note, onePage, tabs, title } from './express.ts'
+import { note, tabs, title } from './express.ts'
 
 type Row = CallAnswerWire<typeof invoiceShipmentCalls.list>['rows'][number]
 
@@ -42,7 +42,7 @@ export function ShipmentList() {
       note={note}
       tabs={tabs}
       list={{ ...list, isFiltered: false }}
-      query={onePage(query)}
+      query={query}
       columns={columns}
       rowKey={row => row.requestId}
       emptyState={{ title: '还没有寄送记录', text: '申请纸质发票并开具后，快递公司和运单号会出现在这里。电子发票直接发到邮箱。' }}

@@ -1,7 +1,6 @@
 import { routes } from '#console/routes.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
-import type { ListQuery } from '#ui/list/ListPage.tsx'
 import type { ListTabsFacts } from '#ui/list/ListTabs.tsx'
 
 export type AddressRow = CallAnswerWire<typeof invoiceAddressCalls.list>['rows'][number]
@@ -20,12 +19,3 @@ export const tabs: ListTabsFacts = {
 }
 export const title = '寄送信息'
 export const { note } = routes['/system/finance/invoice/express']
-
-/** A short list is loaded whole: as a single page. */
-export const onePage = <Row>(query: Omit<ListQuery<Row>, 'data'> & { data: { rows: Row[] } | undefined }): ListQuery<Row> => ({
-  data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined,
-  error: query.error,
-  isPending: query.isPending,
-  isFetching: query.isFetching,
-  refetch: query.refetch,
-})
