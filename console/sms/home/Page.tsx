@@ -1,11 +1,10 @@
 import { routes } from '#console/routes.tsx'
-import { useMessagesOf } from '#console/shared/messages-of.ts'
+import { CauseBars } from '#console/shared/CauseBars.tsx'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
-import { queryOfCodes } from '#contract/messages/drill-down.ts'
 import { smsHomeCalls } from '#contract/messages/sms-home.ts'
-import { endedCount, meaningsOf, statisticsCalls } from '#contract/messages/statistics.ts'
+import { endedCount, statisticsCalls } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { useCall } from '#ui/call.ts'
 import { Count, Share } from '#ui/display/Count.tsx'
@@ -13,7 +12,6 @@ import { durationText } from '#ui/display/duration.ts'
 import { Figures } from '#ui/display/Figures.tsx'
 import { Money } from '#ui/display/Money.tsx'
 import { Panel, Panels } from '#ui/display/Panel.tsx'
-import { RankedBars } from '#ui/display/RankedBars.tsx'
 import { PageFailure } from '#ui/frame/PageFailure.tsx'
 import { PageHead } from '#ui/frame/PageHead.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -28,7 +26,6 @@ import { Trend } from './Trend.tsx'
 import { Ways } from './Ways.tsx'
 
 const refreshMs = 15_000
-const shownCauses = 5
 
 /** 短信概览: sending results, what is left to send with, open tasks, and current delivery rates. */
 export function Page() {
@@ -133,9 +130,6 @@ function TodayFigures({ periods }: { periods: Periods | undefined }) {
 function Failures({ days }: { days: { from: string; to: string } }) {
   const { from, to } = days
   const query = useCall(statisticsCalls.failures, { from, to }, { staleTimeMs: 60_000 })
-  const messagesOf = useMessagesOf({ from, to })
-  const causes = query.data?.causes ?? []
-  const rest = causes.slice(shownCauses).reduce((sum, one) => sum + one.messageCount, 0)
   return (
     <Panel
       title={`近7天${terms.causes}`}
@@ -146,19 +140,7 @@ function Failures({ days }: { days: { from: string; to: string } }) {
       }
     >
       {query.data ? (
-        <RankedBars
-          bars={[
-            ...causes.slice(0, shownCauses).map(({ cause, codes, advice, messageCount }) => ({
-              key: cause,
-              label: cause,
-              count: messageCount,
-              to: messagesOf(queryOfCodes(codes)),
-              note: `${meaningsOf(codes)}。${advice}`,
-            })),
-            ...(rest > 0 ? [{ key: 'rest', label: '其余原因', count: rest }] : []),
-          ]}
-          emptyText="近7天没有未送达的短信。"
-        />
+        <CauseBars causes={query.data.causes} days={days} emptyText="近7天没有未送达的短信。" />
       ) : (
         <PendingBlock query={query} heightPx={320} />
       )}

@@ -1,11 +1,11 @@
 import { routes } from '#console/routes.tsx'
+import { CauseBars } from '#console/shared/CauseBars.tsx'
 import { useMessagesOf } from '#console/shared/messages-of.ts'
 import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { homeCalls } from '#contract/home/home.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
-import { queryOfCodes } from '#contract/messages/drill-down.ts'
-import { endedCount, meaningsOf } from '#contract/messages/statistics.ts'
+import { endedCount } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { useCall } from '#ui/call.ts'
 import { Chart } from '#ui/chart/Chart.tsx'
@@ -16,7 +16,6 @@ import { type FigureFacts, Figures } from '#ui/display/Figures.tsx'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Money } from '#ui/display/Money.tsx'
 import { Panel, Panels } from '#ui/display/Panel.tsx'
-import { RankedBars } from '#ui/display/RankedBars.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageHead } from '#ui/frame/PageHead.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -102,7 +101,11 @@ export function Page() {
             </PageLink>
           }
         >
-          {trend.data ? <Failures failures={trend.data.failures} /> : <PendingBlock query={trend} heightPx={320} />}
+          {trend.data ? (
+            <CauseBars causes={trend.data.failures} days={dayPresets.近7天(new Date())} emptyText="近7天没有失败的短信。" />
+          ) : (
+            <PendingBlock query={trend} heightPx={320} />
+          )}
         </Panel>
         {home && home.broadcasts === null ? null : (
           <Panel title="最近群发" action={<PageLink to="/sms/broadcast-history">全部记录</PageLink>}>
@@ -217,25 +220,3 @@ function MoneyNote({ bonusHao, heldHao }: NonNullable<Home['money']>) {
 const kinds = ['otp', 'transactional', 'marketing'] as const
 const seriesOf = ({ days }: Trend): ChartSeries[] =>
   kinds.map((kind, colour) => ({ name: messageKindNames[kind], colour, values: days.map(day => day[kind]) }))
-
-const shownCauses = 5
-
-function Failures({ failures }: { failures: Trend['failures'] }) {
-  const messagesOf = useMessagesOf(dayPresets.近7天(new Date()))
-  const rest = failures.slice(shownCauses).reduce((sum, failure) => sum + failure.messageCount, 0)
-  return (
-    <RankedBars
-      bars={[
-        ...failures.slice(0, shownCauses).map(({ cause, codes, advice, messageCount }) => ({
-          key: cause,
-          label: cause,
-          count: messageCount,
-          to: messagesOf(queryOfCodes(codes)),
-          note: `${meaningsOf(codes)}。${advice}`,
-        })),
-        ...(rest > 0 ? [{ key: 'rest', label: '其余原因', count: rest }] : []),
-      ]}
-      emptyText="近7天没有失败的短信。"
-    />
-  )
-}
