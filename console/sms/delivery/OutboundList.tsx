@@ -1,10 +1,11 @@
 import { Alert, Button } from 'antd'
 import { Suspense } from 'react'
 import { routes } from '#console/routes.tsx'
+import { choiceFilters } from '#console/shared/choice-filters.ts'
 import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { NextStep } from '#console/shared/NextStep.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { clickedNames, deliveryCalls, messageKindNames, noneNames, stateGroups } from '#contract/messages/delivery.ts'
+import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { terms } from '#contract/terms.ts'
 import { send, useCall, useListCall } from '#ui/call.ts'
@@ -191,28 +192,7 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
     { kind: 'select', name: 'state', label: '状态', options: stateOptions },
     { kind: 'select', name: 'kind', label: '类型', options: optionsOf(messageKindNames) },
     { kind: 'select', name: 'carrier', label: '运营商', options: optionsOf(carrierNames) },
-    {
-      kind: 'select',
-      name: 'signatureId',
-      label: '签名',
-      options: (choices?.signatures ?? []).map(({ signatureId, text }) => ({ value: signatureId, label: text })),
-    },
-    {
-      kind: 'select',
-      name: 'templateId',
-      label: '模板',
-      options: (choices?.templates ?? [])
-        .map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` }))
-        .concat({ value: 'none', label: noneNames.template }),
-    },
-    {
-      kind: 'select',
-      name: 'appId',
-      label: '应用',
-      options: (choices?.apps ?? [])
-        .map(({ appId, name }) => ({ value: appId, label: name }))
-        .concat({ value: 'none', label: noneNames.app }),
-    },
+    ...choiceFilters(choices),
     { kind: 'select', name: 'province', label: '省份/国家', options: regionChoices.map(region => ({ value: region, label: region })) },
     { kind: 'select', name: 'clicked', label: '短链', options: optionsOf(clickedNames) },
     { kind: 'search', name: 'code', label: '状态码', placeholder: '状态码，多个用逗号隔开' },

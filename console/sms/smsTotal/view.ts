@@ -1,5 +1,6 @@
-import type { CallInputWire } from '#contract/call.ts'
-import { messageKindNames, noneNames } from '#contract/messages/delivery.ts'
+import { choiceFilters } from '#console/shared/choice-filters.ts'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { type deliveryCalls, messageKindNames } from '#contract/messages/delivery.ts'
 import { type StatisticsGrain, type statisticsCalls, statisticsDimensions, statisticsGrains } from '#contract/messages/statistics.ts'
 import { type DayRange, dayPresets } from '#ui/date-range.ts'
 import { optionsOf } from '#ui/form/options.ts'
@@ -47,37 +48,10 @@ export function grainOf(by: StatisticsGrain | '', days: DayRange): StatisticsGra
   return count <= 2 ? 'hour' : count <= 100 ? 'day' : 'month'
 }
 
-interface Choices {
-  signatures: { signatureId: string; text: string }[]
-  templates: { templateId: string; code: string; name: string }[]
-  apps: { appId: string; name: string }[]
-}
-
-export const filtersOf = (choices: Choices | undefined): Filter[] => [
+export const filtersOf = (choices: CallAnswerWire<typeof deliveryCalls.choices> | undefined): Filter[] => [
   { kind: 'days', from: 'from', to: 'to', label: '提交时间：近7天', maxDays: limits.statisticsDays, presets },
   { kind: 'select', name: 'kind', label: '类型', options: optionsOf(messageKindNames) },
-  {
-    kind: 'select',
-    name: 'signatureId',
-    label: '签名',
-    options: (choices?.signatures ?? []).map(({ signatureId, text }) => ({ value: signatureId, label: text })),
-  },
-  {
-    kind: 'select',
-    name: 'templateId',
-    label: '模板',
-    options: (choices?.templates ?? [])
-      .map(({ templateId, name, code }) => ({ value: templateId, label: `${name}（${code}）` }))
-      .concat({ value: 'none', label: noneNames.template }),
-  },
-  {
-    kind: 'select',
-    name: 'appId',
-    label: '应用',
-    options: (choices?.apps ?? [])
-      .map(({ appId, name }) => ({ value: appId, label: name }))
-      .concat({ value: 'none', label: noneNames.app }),
-  },
+  ...choiceFilters(choices),
   { kind: 'select', name: 'carrier', label: '运营商', options: optionsOf(carrierNames) },
   { kind: 'select', name: 'province', label: '省份/国家', options: regionChoices.map(region => ({ value: region, label: region })) },
 ]
