@@ -30,6 +30,21 @@ export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsPro
   const robots = (data?.robots ?? []).map(one => ({ value: one.robotId, label: one.name }))
   const asksContacts = draft.notificationMethods.includes('sms') || draft.notificationMethods.includes('email')
   const noneYet = <Link to={pathTo('/sms/app-warning', { tab: 'receivers' })}>还没有可选的，先去添加</Link>
+  const chooser = (label: string, name: 'contactIds' | 'robotIds', options: { value: string; label: string }[]) => (
+    <Field label={label} error={problemOf(name)} hint={options.length === 0 ? noneYet : null}>
+      {({ id, status }) => (
+        <Select
+          id={id}
+          status={status}
+          mode="multiple"
+          style={{ width: '100%' }}
+          value={draft[name]}
+          options={options}
+          onChange={chosen => onChange({ [name]: chosen })}
+        />
+      )}
+    </Field>
+  )
   return (
     <Section title="通知">
       <Field
@@ -49,36 +64,8 @@ export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsPro
           />
         )}
       </Field>
-      {asksContacts ? (
-        <Field label="联系人" error={problemOf('contactIds')} hint={contacts.length === 0 ? noneYet : null}>
-          {({ id, status }) => (
-            <Select
-              id={id}
-              status={status}
-              mode="multiple"
-              style={{ width: '100%' }}
-              value={draft.contactIds}
-              options={contacts}
-              onChange={contactIds => onChange({ contactIds })}
-            />
-          )}
-        </Field>
-      ) : null}
-      {draft.notificationMethods.includes('robot') ? (
-        <Field label="群机器人" error={problemOf('robotIds')} hint={robots.length === 0 ? noneYet : null}>
-          {({ id, status }) => (
-            <Select
-              id={id}
-              status={status}
-              mode="multiple"
-              style={{ width: '100%' }}
-              value={draft.robotIds}
-              options={robots}
-              onChange={robotIds => onChange({ robotIds })}
-            />
-          )}
-        </Field>
-      ) : null}
+      {asksContacts ? chooser('联系人', 'contactIds', contacts) : null}
+      {draft.notificationMethods.includes('robot') ? chooser('群机器人', 'robotIds', robots) : null}
       <Field label="未确认且未恢复时" hint="确认后不再重复；恢复时通知一次。">
         {({ id }) => (
           <Select
