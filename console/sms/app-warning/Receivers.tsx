@@ -1,8 +1,8 @@
-import { Alert, App, Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { alertReceiverCalls, robotKinds } from '#contract/alert/alert-receiver.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Moment } from '#ui/display/Moment.tsx'
 import { Panel } from '#ui/display/Panel.tsx'
 import { PlainTable } from '#ui/display/PlainTable.tsx'
@@ -14,6 +14,7 @@ import { ListTabs } from '#ui/list/ListTabs.tsx'
 import { useListState } from '#ui/list/list-state.ts'
 import { RowActions } from '#ui/list/RowActions.tsx'
 import { useConfirm } from '#ui/overlay/confirm.ts'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import layout from '#ui/theme/layout.module.css'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../session.ts'
@@ -71,9 +72,8 @@ function useRemoval(noun: string) {
 }
 
 function Contacts({ answer, mayWrite, onOpen }: { answer: Answer; mayWrite: boolean; onOpen: (contact: Contact | null) => void }) {
-  const { message } = App.useApp()
   const ask = useRemoval('联系人')
-  const remove = useAct(alertReceiverCalls.removeContact, { invalidates: receiverAnswers, onDone: () => void message.success('已删除') })
+  const remove = useMessageAct(alertReceiverCalls.removeContact, { invalidates: receiverAnswers, done: '已删除' })
   const isFull = answer.contacts.length >= limits.alertContacts
   return (
     <Panel
@@ -122,9 +122,8 @@ function Contacts({ answer, mayWrite, onOpen }: { answer: Answer; mayWrite: bool
 }
 
 function Robots({ answer, mayWrite, onAdd }: { answer: Answer; mayWrite: boolean; onAdd: () => void }) {
-  const { message } = App.useApp()
   const ask = useRemoval('群机器人')
-  const remove = useAct(alertReceiverCalls.removeRobot, { invalidates: receiverAnswers, onDone: () => void message.success('已删除') })
+  const remove = useMessageAct(alertReceiverCalls.removeRobot, { invalidates: receiverAnswers, done: '已删除' })
   const failing = answer.robots.filter(robot => robot.lastFailure)
   return (
     <Panel

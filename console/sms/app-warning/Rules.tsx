@@ -1,9 +1,9 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { alertCalls } from '#contract/alert/alert.ts'
 import { type AlertMethod, alertKinds } from '#contract/alert/alert-rule.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useCall } from '#ui/call.ts'
 import { Count } from '#ui/display/Count.tsx'
 import { Moment } from '#ui/display/Moment.tsx'
 import { StateTag } from '#ui/display/StateTag.tsx'
@@ -75,12 +75,11 @@ const methodsText = (notificationMethods: readonly AlertMethod[]) =>
 export function Rules() {
   const list = useAlertTabs(useListState({}))
   const [open, setOpen] = useUrlState({ form: '' })
-  const { message } = App.useApp()
   const mayWrite = useMay('app.write')
   const query = useCall(alertCalls.rules, {}, { refetchInterval: 30_000 })
-  const usual = useAct(alertCalls.addUsual, {
+  const usual = useMessageAct(alertCalls.addUsual, {
     invalidates: ruleAnswers,
-    onDone: ({ addedCount }) => void message.success(addedCount === 0 ? '推荐规则都已有了' : `已启用 ${addedCount} 条推荐规则`),
+    done: ({ addedCount }) => (addedCount === 0 ? '推荐规则都已有了' : `已启用 ${addedCount} 条推荐规则`),
   })
   const add = mayWrite ? (
     <Button type="primary" onClick={() => setOpen({ form: 'new' })}>

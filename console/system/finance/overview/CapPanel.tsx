@@ -1,10 +1,10 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { useAct } from '#ui/call.ts'
 import { Money } from '#ui/display/Money.tsx'
 import { Panel } from '#ui/display/Panel.tsx'
 import { StateTag } from '#ui/display/StateTag.tsx'
+import { useMessageAct } from '#ui/overlay/message-act.ts'
 import { haoPerYuan } from '#values/money.ts'
 import { useMay } from '../../../session.ts'
 import style from './Overview.module.css'
@@ -20,10 +20,9 @@ const yuanOf = (hao: number | null) => (hao === null ? null : String(hao / haoPe
 /** 消费上限: the spending caps, the used share, and a button to raise one. */
 export function CapPanel({ cap, capped, onEdit }: { cap: Cap; capped: Overview['capped']; onEdit: () => void }) {
   const mayEdit = useMay('finance.write')
-  const { message } = App.useApp()
-  const save = useAct(financeOverviewCalls.saveCap, {
+  const save = useMessageAct(financeOverviewCalls.saveCap, {
     invalidates: [financeOverviewCalls.read],
-    onDone: () => void message.success('消费上限已提高，马上生效'),
+    done: '消费上限已提高，马上生效',
   })
   const raise = (next: Cap) => save.mutate({ day: yuanOf(next.dayHao), month: yuanOf(next.monthHao) })
   const { dayHao, monthHao } = cap
