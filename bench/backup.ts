@@ -19,7 +19,7 @@ import { isUnavailable } from '#db/unavailable.ts'
 import { verifyLedger } from '#domain/ledger/index.ts'
 import { FolderStore } from '#domain/platform/storage/folder-store.ts'
 import { Vault } from '#domain/platform/storage/vault.ts'
-import { createChannel } from '#test/support/broadcast.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 

@@ -4,10 +4,10 @@ import { openDb } from '#db/connect.ts'
 import { holdLease, leaseName } from '#dispatch/channel/lease.ts'
 import { ingestReports } from '#dispatch/report/report.ts'
 import { recordAnswers } from '#dispatch/submit/answer.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { claimTurn } from '#test/support/claim.ts'
 import { prepareTestDatabase, releaseOf } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
-import { newId } from '#values/id.ts'
 
 interface Plan {
   'Node Type': string
@@ -34,12 +34,7 @@ test('no statement of the hot path reads all of an account, not even as planned 
   skip((await releaseOf(database)) < 16, 'an older server explains no generic plan')
   const texts = new Set<string>()
   const db = openDb({ url: database.url, role: 'hongyan_platform', isPipelined: true, onStatement: text => texts.add(text) })
-  const channelId = newId()
-  const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1' }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId, kinds: ['transactional'], carriers: ['broadnet'] })
-    .execute()
+  const channelId = await createChannel(database.platformDb)
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200000001', '19200000002'])
   const token = (await holdLease(db, leaseName(channelId), 'test')) ?? 0

@@ -7,6 +7,7 @@ import { type Answer, recordAnswers } from '#dispatch/submit/answer.ts'
 import type { Claimed } from '#dispatch/submit/claim.ts'
 import { resolveDoubt } from '#dispatch/submit/doubt.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { claimTurn } from '#test/support/claim.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
@@ -57,12 +58,8 @@ class World {
   }
 
   async open(): Promise<void> {
-    const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1' }
     await this.#database.platformDb.updateTable('channel').set({ enabled: false }).execute()
-    await this.#database.platformDb
-      .insertInto('channel')
-      .values({ ...row, channelId: this.#channelId, kinds: [...kinds], carriers: ['broadnet'] })
-      .execute()
+    await createChannel(this.#database.platformDb, { channelId: this.#channelId })
     for (let index = 0; index < 3; index++) this.#senders.push(await createSender(this.#database.db, { segmentCount: 100_000 }))
     await this.changeOwner()
   }

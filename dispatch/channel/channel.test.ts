@@ -7,6 +7,7 @@ import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -21,20 +22,7 @@ let skippedMs = 0
 
 beforeAll(async () => {
   sim = await startCarrierSim({ reportDelayMs: 0 })
-  await database.platformDb
-    .insertInto('channel')
-    .values({
-      channelId,
-      name: '测试通道',
-      host: '127.0.0.1',
-      port: sim.smppPort,
-      systemId: 'hongyan-notice',
-      encryptedPassword: Buffer.from(''),
-      senderNumber: '10690000',
-      kinds: ['otp', 'transactional', 'marketing'],
-      carriers: ['broadnet'],
-    })
-    .execute()
+  await createChannel(database.platformDb, { channelId, carriers: ['broadnet'] })
   owner = new ChannelOwner(
     {
       channelId,
@@ -200,19 +188,7 @@ test('a channel is shown to staff as bound, and as down with the reason when the
     random: Math.random,
     logger,
   }
-  const second = newId()
-  const row = {
-    name: '第二通道',
-    systemId: 'hongyan-notice',
-    encryptedPassword: Buffer.from(''),
-    senderNumber: '1',
-    kinds: [],
-    carriers: [],
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId: second, host: '127.0.0.1', port: other.smppPort })
-    .execute()
+  const second = await createChannel(database.platformDb, { name: '第二通道', kinds: [], carriers: [] })
   const link = { host: '127.0.0.1', port: other.smppPort, systemId: 'hongyan-notice', password: 'simulate', senderNumber: '1' }
   const stateOf = () =>
     database.platformDb.selectFrom('channel').select(['state', 'stateDetail']).where('channelId', '=', second).executeTakeFirstOrThrow()

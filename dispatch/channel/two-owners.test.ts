@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -26,11 +27,7 @@ async function addChannel(db: Db, port: number): Promise<Channel> {
     upstreamIdForm: 'raw',
     settings: { protocol: 'smpp' },
   }
-  const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '10690000' }
-  await db
-    .insertInto('channel')
-    .values({ ...row, channelId: channel.channelId, kinds: ['transactional'], carriers: ['broadnet'] })
-    .execute()
+  await createChannel(db, { channelId: channel.channelId })
   return channel
 }
 

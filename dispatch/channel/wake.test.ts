@@ -1,19 +1,14 @@
 import pg from 'pg'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { createChannel } from '#test/support/channel.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
-import { newId } from '#values/id.ts'
 import { listenForWork } from './wake.ts'
 
 test('a listener hears of an accepted message when it is committed, and again after a reconnect', async () => {
   const database = await createTestDatabase()
-  const channelId = newId()
-  const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1' }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId, kinds: ['transactional'], carriers: ['broadnet'] })
-    .execute()
+  const channelId = await createChannel(database.platformDb)
   const sender = await createSender(database.db)
   let heardCount = 0
   const listener = listenForWork(

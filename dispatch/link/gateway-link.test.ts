@@ -20,6 +20,7 @@ import { CmppConnection } from '#protocol/cmpp/connection.ts'
 import { deliverPdu } from '#protocol/cmpp/pdu.ts'
 import { connectSgip } from '#protocol/sgip/client.ts'
 import { CommandCounter } from '#protocol/sgip/connection.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { simulatedApi } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
@@ -119,21 +120,8 @@ test.each(kinds.map(kind => ({ ...kind, name: protocolName(kind.settings) })))(
     }
     listening = [channel]
     const { channelId, host, port, senderNumber } = channel
-    await database.platformDb
-      .insertInto('channel')
-      .values({
-        channelId,
-        name,
-        host,
-        port,
-        systemId,
-        senderNumber,
-        encryptedPassword: Buffer.from(''),
-        settings: JSON.stringify(channel.settings),
-        kinds: ['transactional'],
-        carriers: ['broadnet'],
-      })
-      .execute()
+    const row = { channelId, name, host, port, systemId, senderNumber, settings: JSON.stringify(channel.settings) }
+    await createChannel(database.platformDb, row)
     const owner = new ChannelOwner(channel, {
       db: database.platformDb,
       owner: name,

@@ -9,6 +9,7 @@ import type { ChannelSettings } from '#contract/messages/channel-settings.ts'
 import { asAccount, openDb } from '#db/connect.ts'
 import { type Channel, ChannelOwner } from '#dispatch/channel/channel.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { carrierAccounts } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
@@ -73,21 +74,8 @@ const channelOf = (protocol: Gateway, facts: { settings?: ChannelSettings; rateP
 async function own(channel: Channel): Promise<ChannelOwner> {
   await database.platformDb.updateTable('channel').set({ enabled: false }).execute()
   const { channelId, host, port, systemId, senderNumber } = channel
-  await database.platformDb
-    .insertInto('channel')
-    .values({
-      channelId,
-      name: `测试通道 ${channelId}`,
-      host,
-      port,
-      systemId,
-      senderNumber,
-      encryptedPassword: Buffer.from(''),
-      settings: JSON.stringify(channel.settings),
-      kinds: ['otp', 'transactional', 'marketing'],
-      carriers: ['broadnet'],
-    })
-    .execute()
+  const settings = JSON.stringify(channel.settings)
+  await createChannel(database.platformDb, { channelId, host, port, systemId, senderNumber, settings, name: `测试通道 ${channelId}` })
   listening = [channel]
   const owner = new ChannelOwner(channel, {
     db: database.platformDb,

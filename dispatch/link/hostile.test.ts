@@ -8,10 +8,10 @@ import { SmppConnection } from '#protocol/smpp/connection.ts'
 import { encodePdu } from '#protocol/smpp/encode.ts'
 import { deliverSm } from '#protocol/smpp/pdu.ts'
 import { formatReceipt } from '#protocol/smpp/receipt.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
-import { newId } from '#values/id.ts'
 import { portOrThrow } from '#values/or-throw.ts'
 
 const pduCount = process.env.HONGYAN_PROOF === 'long' ? 20_000 : 1_500
@@ -38,12 +38,7 @@ async function startCarrier() {
 test('garbage from a carrier breaks nothing: the valid PDUs among it are stored', async () => {
   const database = await createTestDatabase()
   const carrier = await startCarrier()
-  const channelId = newId()
-  const row = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '10690000' }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId, kinds: ['transactional'], carriers: ['broadnet'] })
-    .execute()
+  const channelId = await createChannel(database.platformDb)
   const settings = { host: '127.0.0.1', port: carrier.port, systemId: 'a', password: 'b', senderNumber: '10690000' }
   const owner = new ChannelOwner(
     { ...settings, channelId, windowSize: 10, ratePerSecond: 1000, bindCount: 1, upstreamIdForm: 'hex', settings: { protocol: 'smpp' } },

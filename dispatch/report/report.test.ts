@@ -3,6 +3,7 @@ import { asAccount } from '#db/connect.ts'
 import { holdLease, leaseName } from '#dispatch/channel/lease.ts'
 import { recordAnswers } from '#dispatch/submit/answer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { claimTurn } from '#test/support/claim.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
@@ -16,37 +17,12 @@ const database = prepareTestDatabase()
 let token: number
 
 beforeAll(async () => {
-  const channel = {
-    name: '测试通道',
-    host: '127.0.0.1',
-    port: 1,
-    systemId: 'a',
-    encryptedPassword: Buffer.from(''),
-    senderNumber: '1069',
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...channel, channelId, kinds: ['transactional'], carriers: ['broadnet'] })
-    .execute()
+  await createChannel(database.platformDb, { channelId, systemId: 'a' })
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
 
 /** A second channel of the same carrier account. */
-async function sisterChannel(): Promise<string> {
-  const sister = {
-    channelId: newId(),
-    name: '同账号通道',
-    host: '127.0.0.1',
-    port: 2,
-    systemId: 'a',
-    encryptedPassword: Buffer.from(''),
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...sister, senderNumber: '1069', kinds: [], carriers: [] })
-    .execute()
-  return sister.channelId
-}
+const sisterChannel = () => createChannel(database.platformDb, { name: '同账号通道', port: 2, systemId: 'a', kinds: [], carriers: [] })
 
 const take = (...reports: PartReport[]) => takeOn(channelId, reports)
 async function takeOn(channel: string, reports: PartReport[]): Promise<string[]> {

@@ -8,6 +8,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { countsOf } from '#domain/messages/broadcast-count.ts'
 import { holdBroadcast } from '#domain/messages/waiting.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { claimTurn } from '#test/support/claim.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
@@ -22,18 +23,7 @@ const database = prepareTestDatabase()
 let token: number
 
 beforeAll(async () => {
-  const channel = {
-    name: '测试通道',
-    host: '127.0.0.1',
-    port: 1,
-    systemId: 'a',
-    encryptedPassword: Buffer.from(''),
-    senderNumber: '1069',
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...channel, channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
-    .execute()
+  await createChannel(database.platformDb, { channelId })
   token = (await holdLease(database.platformDb, leaseName(channelId), 'test'))!
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { holdLease, leaseName, ownership } from '#dispatch/channel/lease.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { claimTurn } from '#test/support/claim.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
@@ -18,20 +19,7 @@ const database = prepareTestDatabase()
 let token: number
 let turns: Turns
 
-beforeAll(async () => {
-  const channel = {
-    name: '测试通道',
-    host: '127.0.0.1',
-    port: 1,
-    systemId: 'a',
-    encryptedPassword: Buffer.from(''),
-    senderNumber: '1069',
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...channel, channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
-    .execute()
-})
+beforeAll(() => createChannel(database.platformDb, { channelId }))
 
 beforeEach(async () => {
   await database.platformPool.query('-- across accounts: a clean start\ndelete from outbox')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { holdLease, leaseName } from '#dispatch/channel/lease.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { claimTurn } from '#test/support/claim.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
@@ -14,22 +15,8 @@ const database = prepareTestDatabase()
 let token: number
 
 beforeAll(async () => {
-  const row = {
-    name: '测试通道',
-    host: '-',
-    port: 1,
-    systemId: '-',
-    encryptedPassword: Buffer.from(''),
-    senderNumber: '1',
-    carriers: ['broadnet'],
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values([
-      { ...row, channelId: first, kinds: ['otp', 'transactional', 'marketing'] },
-      { ...row, channelId: second, kinds: ['otp', 'transactional'] },
-    ])
-    .execute()
+  await createChannel(database.platformDb, { channelId: first })
+  await createChannel(database.platformDb, { channelId: second, kinds: ['otp', 'transactional'] })
   await holdLease(database.platformDb, leaseName(first), 'a')
   token = (await holdLease(database.platformDb, leaseName(second), 'b'))!
   await show(first, { state: 'up' })

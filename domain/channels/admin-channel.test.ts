@@ -1,30 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { leaseName } from '#dispatch/channel/lease.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
-import { newId } from '#values/id.ts'
 import { channelCounts, listChannels } from './admin-channel.ts'
 
 const database = prepareTestDatabase()
 
 async function channel(name: string, facts: { enabled?: boolean; state: 'up' | 'down'; leaseMs: number }): Promise<void> {
-  const channelId = newId()
-  await database.platformDb
-    .insertInto('channel')
-    .values({
-      channelId,
-      name,
-      host: '127.0.0.1',
-      port: 2775,
-      systemId: 'hongyan',
-      encryptedPassword: Buffer.alloc(1),
-      senderNumber: '10690001',
-      kinds: ['otp', 'transactional'],
-      carriers: ['mobile'],
-      enabled: facts.enabled ?? true,
-      state: facts.state,
-    })
-    .execute()
+  const channelId = await createChannel(database.platformDb, { name, enabled: facts.enabled ?? true, state: facts.state })
   await sql`insert into lease (name, owner, token, until)
     values (${leaseName(channelId)}, 'test', 1, now() + ${`${facts.leaseMs} ms`}::interval)`.execute(database.platformDb)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Withdrawal } from '#contract/messages/route-preference.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { newAccountId, newId } from '#values/id.ts'
@@ -56,15 +57,7 @@ test('a rule by hand stands against what is measured', () => {
 
 const database = prepareTestDatabase()
 
-async function addChannel(name: string): Promise<string> {
-  const channelId = newId()
-  const row = { host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1', state: 'up' }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId, name, kinds: ['transactional'], carriers: ['mobile'] })
-    .execute()
-  return channelId
-}
+const addChannel = (name: string) => createChannel(database.platformDb, { name, state: 'up' })
 const withdrawalOf = async (channelId: string) =>
   (await database.platformDb.selectFrom('channel').select('withdrawal').where('channelId', '=', channelId).executeTakeFirstOrThrow())
     .withdrawal

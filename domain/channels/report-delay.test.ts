@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { recordTraffic } from './quality.ts'
@@ -18,12 +19,7 @@ test('the median lies within its class', () => {
 
 test('parts that are old enough are counted as reported in time or not', async () => {
   const db = database.platformDb
-  const channelId = newId()
-  const row = { host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1', state: 'up' }
-  await db
-    .insertInto('channel')
-    .values({ ...row, channelId, name: '甲', kinds: ['otp'], carriers: ['mobile'] })
-    .execute()
+  const channelId = await createChannel(db, { name: '甲', state: 'up' })
   const submitted = { refusedCount: 0, deliveredCount: 0, failedCount: 0, delayMs: 0 }
   const submit = (minutes: number, submittedCount: number) =>
     recordTraffic(db, new Map([[channelId, { ...submitted, submittedCount }]]), ago(minutes))

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { portedCarriers } from '#domain/numbering/number-segment.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
@@ -137,15 +138,8 @@ test('a withdrawn channel keeps a probe share, and everything when no other is u
 const database = prepareTestDatabase()
 const [first, second] = [newId(), newId()]
 beforeAll(async () => {
-  const row = { host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1', state: 'up' }
-  const takes = { kinds: ['otp', 'transactional', 'marketing'], carriers: ['mobile', 'broadnet'] }
-  await database.platformDb
-    .insertInto('channel')
-    .values([
-      { ...row, ...takes, name: '一', channelId: first },
-      { ...row, ...takes, name: '二', channelId: second },
-    ])
-    .execute()
+  await createChannel(database.platformDb, { name: '一', channelId: first, state: 'up' })
+  await createChannel(database.platformDb, { name: '二', channelId: second, state: 'up' })
 })
 beforeEach(() => database.platformDb.deleteFrom('route').execute())
 

@@ -7,6 +7,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { completeIncompleteParts } from '#domain/messages/inbound-part.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
@@ -20,18 +21,7 @@ const phone = '19200001234'
 const database = prepareTestDatabase()
 
 beforeAll(async () => {
-  const row = {
-    name: '测试通道',
-    host: '127.0.0.1',
-    port: 1,
-    systemId: 'a',
-    encryptedPassword: Buffer.from(''),
-    senderNumber: '10690000',
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId: channel.channelId, kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet', 'mobile'] })
-    .execute()
+  await createChannel(database.platformDb, channel)
 })
 
 const take = (sender: Sending, text: string, appended = '') =>
@@ -122,11 +112,7 @@ test('concatenated message: complete when all parts are there, in any order and 
 
 test('concatenated message: parts on several channels of one upstream account are joined', async () => {
   const other = { channelId: newId(), senderNumber: '10695555' }
-  const row = { name: '同账号通道', host: '127.0.0.1', port: 2, systemId: 'a', encryptedPassword: Buffer.from('') }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId: other.channelId, senderNumber: other.senderNumber, kinds: [], carriers: [] })
-    .execute()
+  await createChannel(database.platformDb, { ...other, name: '同账号通道', port: 2, kinds: [], carriers: [] })
   const sender = await createSender(database.db)
   const part = (on: typeof channel, number: number, text: string) => {
     const message = { phone, senderNumber: `10690000${sender.extension}`, text, place: { reference: 77, total: 2, number } }

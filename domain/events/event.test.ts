@@ -4,6 +4,7 @@ import { createApp } from '#domain/apps/app.ts'
 import { ingestInbound } from '#domain/delivery/inbound.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { acknowledge, dequeueEsmeEvents, dequeueEvents } from '#domain/push/pull.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -13,18 +14,7 @@ const now = new Date()
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 const database = prepareTestDatabase()
 beforeAll(async () => {
-  const channel = {
-    name: '测试通道',
-    host: '127.0.0.1',
-    port: 1,
-    systemId: 'a',
-    encryptedPassword: Buffer.from(''),
-    senderNumber: '1069',
-  }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...channel, channelId: newId(), kinds: ['transactional'], carriers: ['broadnet'] })
-    .execute()
+  await createChannel(database.platformDb)
 })
 
 /** Delivered messages of an app with the given ingress. */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { optOut } from '#domain/blacklist/blacklist.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
@@ -15,18 +16,7 @@ beforeAll(async () => {
   sender = await createSender(database.db)
   await asPlatform(database.platformDb, async tx => {
     await tx.insertInto('numberSegment').values({ prefix: '138', carrier: 'mobile' }).execute()
-    const facts = {
-      name: '测试通道',
-      host: '127.0.0.1',
-      port: 1,
-      systemId: 'a',
-      encryptedPassword: Buffer.from(''),
-      senderNumber: '1069',
-    }
-    await tx
-      .insertInto('channel')
-      .values({ ...facts, channelId: newId(), kinds: ['transactional'], carriers: ['mobile'] })
-      .execute()
+    await createChannel(tx)
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createChannel } from '#test/support/broadcast.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { readAvailability } from './availability.ts'
 

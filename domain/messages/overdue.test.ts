@@ -2,18 +2,14 @@ import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
-import { newId } from '#values/id.ts'
 import { expireQueued } from './overdue.ts'
 
 test('the charge of a one-time code that expires in the queue is returned; a transactional message still waits', async () => {
   const database = await createTestDatabase()
-  const channel = { name: '测试通道', host: '-', port: 1, systemId: '-', encryptedPassword: Buffer.from(''), senderNumber: '1' }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...channel, channelId: newId(), kinds: ['otp', 'transactional'], carriers: ['broadnet'] })
-    .execute()
+  await createChannel(database.platformDb)
   const sender = await createSender(database.db)
   const now = new Date()
   await acceptPhones(database.db, sender, ['19200001234', '19200001235'], { kind: 'otp', now })

@@ -8,6 +8,7 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { setCountryPrice } from '#domain/orders/country-price.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -24,12 +25,12 @@ beforeAll(async () => {
     upstream: { host: '127.0.0.1', port: 1 },
     now: new Date('2026-01-01T00:00:00Z'),
   })
-  const facts = { host: '127.0.0.1', port: 1, systemId: 'a', encryptedPassword: Buffer.from(''), senderNumber: '1069555', kinds: ['otp'] }
-  channelId = newId()
-  await database.platformDb
-    .insertInto('channel')
-    .values({ channelId, name: '国际', ...facts, kinds: ['transactional'], carriers: ['abroad'] })
-    .execute()
+  channelId = await createChannel(database.platformDb, {
+    name: '国际',
+    kinds: ['transactional'],
+    carriers: ['abroad'],
+    senderNumber: '1069555',
+  })
   for (const [country, unitPriceHao] of [
     ['香港', 3_000],
     ['日本', 5_000],

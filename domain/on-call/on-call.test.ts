@@ -4,7 +4,7 @@ import { forgetBackupStates, recordBackupState } from '#domain/platform/backup-s
 import { acknowledgeSystemAlert, endSystemAlert, listSystemAlerts, raiseSystemAlert } from '#domain/platform/system-alert.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createChannel } from '#test/support/broadcast.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
 import { announceAlerts, purgeOnCall } from './announce.ts'

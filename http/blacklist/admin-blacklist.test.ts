@@ -13,6 +13,7 @@ import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
 import { queryOf, readAnswer, uuidOf } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { encodeId, newId } from '#values/id.ts'
@@ -28,11 +29,7 @@ const cookies = {} as Record<StaffRole, string>
 beforeAll(async () => {
   app = await createAdminApp({ db: database.platformDb, secret: 'a secret of at least thirty-two characters', now: () => at })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
-  const row = { name: '测试通道', host: '127.0.0.1', port: 1, systemId: 'a', encryptedPassword: Buffer.from(''), senderNumber: '1069' }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...row, channelId: newId(), kinds: ['otp', 'transactional', 'marketing'], carriers: ['broadnet'] })
-    .execute()
+  await createChannel(database.platformDb)
   const passwordHash = await hashPassword(password)
   for (const role of ['operations', 'reviewer'] as const) {
     await asPlatform(database.platformDb, tx => createStaff(tx, { login: role, name: `人员${role}`, role, passwordHash, now: at }))

@@ -3,6 +3,7 @@ import { adminCodeCalls } from '#contract/messages/admin-code.ts'
 import { asPlatform } from '#db/connect.ts'
 import { countUnknownCodes, explainCode } from '#domain/numbering/report-code.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { encodeId, newId } from '#values/id.ts'
 
@@ -40,20 +41,7 @@ test('an explanation of a report code is shown to customers at once, for one cod
 })
 
 test('unexplained report codes are counted by channel until somebody explains them', async () => {
-  await database.platformDb
-    .insertInto('channel')
-    .values({
-      channelId,
-      name: '计数通道',
-      host: '-',
-      port: 1,
-      systemId: '-',
-      encryptedPassword: Buffer.from(''),
-      senderNumber: '1',
-      kinds: ['otp'],
-      carriers: ['mobile'],
-    })
-    .execute()
+  await createChannel(database.platformDb, { channelId, name: '计数通道' })
   await count(['YY:1', 'YY:1', 'YY:2', 'ZZ:7', ''])
   const later = new Date(at.getTime() + 1_000)
   await count(['YY:1'], later)

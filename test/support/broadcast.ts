@@ -6,26 +6,6 @@ import { type AccountId, newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
 import { fileEverywhere } from './sender-registration.ts'
 
-/** A channel for all kinds without an owner, so that messages wait in the outbox. */
-export async function createChannel(platformDb: Db): Promise<string> {
-  const channelId = newId()
-  await platformDb
-    .insertInto('channel')
-    .values({
-      channelId,
-      name: '测试通道',
-      host: '127.0.0.1',
-      port: 1,
-      systemId: 'test',
-      encryptedPassword: Buffer.alloc(1),
-      senderNumber: '1069',
-      kinds: ['otp', 'transactional', 'marketing'],
-      carriers: ['mobile', 'unicom', 'telecom', 'broadnet'],
-    })
-    .execute()
-  return channelId
-}
-
 let madePhones = 0
 
 /**

@@ -16,6 +16,7 @@ import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { AnswerPdu, DeliverSm, MessageAnswer, SubmitSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { newId } from '#values/id.ts'
+import { createChannel } from './channel.ts'
 import type { TestDatabase } from './database.ts'
 import { createSender, type Sending } from './sending.ts'
 
@@ -54,20 +55,7 @@ export async function seedCarrier(database: TestDatabase): Promise<void> {
       { prefix: '199', carrier: 'telecom' },
     ])
     .execute()
-  await database.platformDb
-    .insertInto('channel')
-    .values({
-      channelId: newId(),
-      name: '测试通道',
-      host: '-',
-      port: 1,
-      systemId: '-',
-      encryptedPassword: Buffer.from(''),
-      senderNumber: '10690000',
-      kinds: ['otp', 'transactional', 'marketing'],
-      carriers: ['broadnet'],
-    })
-    .execute()
+  await createChannel(database.platformDb, { senderNumber: '10690000', carriers: ['broadnet'] })
 }
 
 export async function createSmppCustomer(

@@ -5,6 +5,7 @@ import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import type { HttpSettings } from '#contract/messages/http-channel.ts'
 import { asAccount } from '#db/connect.ts'
 import { type Channel, ChannelOwner } from '#dispatch/channel/channel.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { simulatedApi } from '#test/support/engine.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
@@ -29,11 +30,7 @@ test('reports of an upstream that brings none are asked for', async () => {
     settings,
   }
   const { channelId, host, port, systemId, senderNumber } = channel
-  const facts = { channelId, host, port, systemId, senderNumber, name: '自定义', encryptedPassword: Buffer.from('') }
-  await database.platformDb
-    .insertInto('channel')
-    .values({ ...facts, settings: JSON.stringify(settings), kinds: ['transactional'], carriers: ['broadnet'] })
-    .execute()
+  await createChannel(database.platformDb, { channelId, host, port, systemId, senderNumber, settings: JSON.stringify(settings) })
   const owner = new ChannelOwner(channel, {
     db: database.platformDb,
     owner: 'test',

@@ -12,7 +12,7 @@ import { delayBoundsMs, delayWithin } from '#domain/delivery/statistics/measure.
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
-import { createChannel } from '#test/support/broadcast.ts'
+import { createChannel } from '#test/support/channel.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
