@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { merchantSettings } from '#payment-sim/contract.ts'
-import { startPaymentSim } from '#payment-sim/start.ts'
 import { alipayStatement, wechatStatement } from '#payment-sim/statement.ts'
+import { type Payments, startPayments } from '#test/support/payments.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { getOrThrow } from '#values/or-throw.ts'
 import { createAlipay } from './alipay.ts'
@@ -21,23 +18,16 @@ import {
   WebhookForged,
   yuanOfFen,
 } from './gateway.ts'
-import { openGateways } from './settings.ts'
 import { createWechat } from './wechat.ts'
 import { readWechatStatement } from './wechat-statement.ts'
 
-let folder: string
-let started: Awaited<ReturnType<typeof startPaymentSim>>
+let started: Payments
 let gateways: Record<GatewayName, PaymentGateway>
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, port: 0 })
-  const open = await openGateways(started.settingsFile, () => new Date())
-  gateways = { alipay: getOrThrow(open, 'alipay'), wechat: getOrThrow(open, 'wechat') }
+  started = await startPayments()
+  gateways = { alipay: getOrThrow(started.gateways, 'alipay'), wechat: getOrThrow(started.gateways, 'wechat') }
 })
-afterAll(async () => {
-  await started.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => started.close())
 
 const from = { webhookUrl: 'http://127.0.0.1:1/webhook', returnUrl: 'http://127.0.0.1:1/back' }
 let count = 0

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OrderPaymentMethod } from '#contract/orders/order.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
@@ -11,10 +8,9 @@ import { beginPayment, closeOrder, ordersToEnd } from '#domain/payments/order-pa
 import { readRecharge, startGatewayPayment } from '#domain/payments/recharge.ts'
 import { ingestPaymentWebhook, queryGateway } from '#domain/payments/settle-payment.ts'
 import { GatewayFailed, type GatewayName, type PaymentGateway } from '#payment/gateway.ts'
-import { openGateways } from '#payment/settings.ts'
-import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
+import { type Payments, startPayments } from '#test/support/payments.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { payableOrder, payOrder, placeOrder } from './order.ts'
@@ -23,18 +19,13 @@ import { listOrders, readOrder } from './order-list.ts'
 import { purchasePackage } from './purchase.ts'
 
 const database = prepareTestDatabase()
-let folder: string
-let started: Awaited<ReturnType<typeof startPaymentSim>>
-let gateways: Awaited<ReturnType<typeof openGateways>>
+let started: Payments
+let gateways: Payments['gateways']
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-order-'))
-  started = await startPaymentSim({ folder, port: 0 })
-  gateways = await openGateways(started.settingsFile, () => new Date())
+  started = await startPayments()
+  gateways = started.gateways
 })
-afterAll(async () => {
-  await started.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => started.close())
 beforeEach(() => {
   started.sim.webhookMode = 'none'
 })

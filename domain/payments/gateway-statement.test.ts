@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { GatewayFailed } from '#payment/gateway.ts'
-import { openGateways } from '#payment/settings.ts'
-import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
+import { type Payments, startPayments } from '#test/support/payments.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
@@ -23,22 +19,17 @@ import { queryGateway } from './settle-payment.ts'
 import { createWithdrawal } from './withdrawal.ts'
 
 const database = prepareTestDatabase()
-let folder: string
-let started: Awaited<ReturnType<typeof startPaymentSim>>
-let gateways: Awaited<ReturnType<typeof openGateways>>
+let started: Payments
+let gateways: Payments['gateways']
 let staffId: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, port: 0 })
+  started = await startPayments()
   started.sim.webhookMode = 'none'
-  gateways = await openGateways(started.settingsFile, () => new Date())
+  gateways = started.gateways
   const staff = { login: 'maker', name: '小周', role: 'finance', passwordHash: 'none', now: new Date() } as const
   staffId = (await within(tx => createStaff(tx, staff))).staffId
 })
-afterAll(async () => {
-  await started.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => started.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
 const from = { webhookUrl: 'http://127.0.0.1:1/webhook', returnUrl: 'http://127.0.0.1:1/back' }

@@ -1,34 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import { asAccount } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { GatewayFailed, type PaymentGateway } from '#payment/gateway.ts'
-import { openGateways } from '#payment/settings.ts'
-import { startPaymentSim } from '#payment-sim/start.ts'
 import { addMember, createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
+import { type Payments, startPayments } from '#test/support/payments.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { createRecharge, listRecharges, readRecharge, startGatewayPayment } from './recharge.ts'
 import { closeRecharge, closeReplaced, ingestPaymentWebhook, queryGateway, rechargesToPoll } from './settle-payment.ts'
 
 const database = prepareTestDatabase()
-let folder: string
-let started: Awaited<ReturnType<typeof startPaymentSim>>
-let gateways: Awaited<ReturnType<typeof openGateways>>
+let started: Payments
+let gateways: Payments['gateways']
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, port: 0 })
-  gateways = await openGateways(started.settingsFile, () => new Date())
+  started = await startPayments()
+  gateways = started.gateways
 })
-afterAll(async () => {
-  await started.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => started.close())
 beforeEach(() => {
   started.sim.webhookMode = 'none'
 })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OnlinePaymentMethod } from '#contract/payments/recharge.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
@@ -9,10 +6,9 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createStaff } from '#domain/staff/staff.ts'
-import { openGateways } from '#payment/settings.ts'
-import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
+import { type Payments, startPayments } from '#test/support/payments.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import {
@@ -32,24 +28,19 @@ import { queryGateway } from './settle-payment.ts'
 import { cancelWithdrawal, createWithdrawal, quoteWithdrawal, readWithdrawal, setPayout } from './withdrawal.ts'
 
 const database = prepareTestDatabase()
-let folder: string
-let started: Awaited<ReturnType<typeof startPaymentSim>>
-let gateways: Awaited<ReturnType<typeof openGateways>>
+let started: Payments
+let gateways: Payments['gateways']
 let staffId: string
 let checker: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, port: 0 })
-  gateways = await openGateways(started.settingsFile, () => new Date())
+  started = await startPayments()
+  gateways = started.gateways
   const addStaff = (login: string) =>
     within(tx => createStaff(tx, { login, name: login, role: 'finance', passwordHash: 'none', now: new Date() }))
   staffId = (await addStaff('maker')).staffId
   checker = (await addStaff('checker')).staffId
 })
-afterAll(async () => {
-  await started.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => started.close())
 beforeEach(() => {
   started.sim.webhookMode = 'none'
   started.sim.refundMode = 'normal'

@@ -1,36 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type PaymentMethod, type rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
-import { openGateways } from '#payment/settings.ts'
-import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
+import { type Payments, startPayments } from '#test/support/payments.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
 
 const database = prepareTestDatabase()
-let folder: string
-let started: Awaited<ReturnType<typeof startPaymentSim>>
+let started: Payments
 let app: App
 let base: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
-  started = await startPaymentSim({ folder, port: 0 })
+  started = await startPayments()
   const now = () => new Date()
-  const payment = { gateways: await openGateways(started.settingsFile, now), simulator: started.url, publicUrl: null }
+  const payment = { gateways: started.gateways, simulator: started.url, publicUrl: null }
   app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now, payment })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
   await app.close()
   await started.close()
-  await rm(folder, { recursive: true })
 })
 
 type One = CallAnswerWire<typeof rechargeCalls.one>
