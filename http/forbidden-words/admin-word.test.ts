@@ -1,80 +1,50 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Call } from '#contract/call.ts'
+import type { Call, CallInputWire } from '#contract/call.ts'
 import { contentCalls } from '#contract/content/content.ts'
 import type { Finding } from '#contract/content/finding.ts'
 import { templateCalls } from '#contract/content/template.ts'
 import { adminWordCalls, wordFileRoute } from '#contract/forbidden-words/admin-word.ts'
-import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
-import { asPlatform } from '#db/connect.ts'
-import { hashPassword } from '#domain/platform/password.ts'
-import { createStaff } from '#domain/staff/staff.ts'
-import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { readRefusal } from '#test/support/answer.ts'
-import { officeTime } from '#test/support/back-office.ts'
+import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
-import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
-const password = 'Hongyan2026'
 const database = prepareTestDatabase()
-let carrier: App
+let office: BackOffice
 let customer: App
-let staffBase: string
 let customerBase: string
-let staffCookie = ''
 let owner: TestAccount
 let ownerCookie: string
 
 beforeAll(async () => {
-  carrier = await createAdminApp({ db: database.platformDb, secret: 'x'.repeat(32), now: () => at })
+  office = await startBackOffice(database, () => at)
   customer = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => at })
-  staffBase = await carrier.listen({ host: '127.0.0.1', port: 0 })
   customerBase = await customer.listen({ host: '127.0.0.1', port: 0 })
-  const passwordHash = await hashPassword(password)
-  await asPlatform(database.platformDb, tx =>
-    createStaff(tx, { login: 'reviewer', name: '李审核', role: 'reviewer', passwordHash, now: at }),
-  )
-  const answer = await staffPost(adminSignInCalls.byPassword, { login: 'reviewer', password })
-  staffCookie = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
   owner = await createAccount(database.db)
   ownerCookie = await createSessionCookie(database.db, owner.account, owner.memberId)
 })
-afterAll(() => Promise.all([carrier.close(), customer.close()]))
+afterAll(() => Promise.all([office.close(), customer.close()]))
 
 const json = (cookie: string, body: unknown) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', cookie, 'idempotency-key': newId() },
   body: JSON.stringify(body),
 })
-const staffPost = (call: Call, body: unknown) => fetch(staffBase + call.path, json(staffCookie, body))
 const memberPost = (call: Call, body: unknown) => fetch(customerBase + call.path, json(ownerCookie, body))
-const everywhere = ['otp', 'transactional', 'marketing', 'signature']
-const add = async (word: string, facts: object = {}) => {
-  const words = [{ word, level: 'reject', kinds: everywhere, remark: '涉赌', ...facts }]
-  const answer = await staffPost(adminWordCalls.add, { words })
-  expect(answer.status).toBe(200)
-  return z
-    .looseObject({ addedCount: z.number(), refused: z.array(z.looseObject({ word: z.string(), reason: z.string() })) })
-    .parse(await answer.json())
+const everywhere: Added['kinds'] = ['otp', 'transactional', 'marketing', 'signature']
+type Added = CallInputWire<typeof adminWordCalls.add>['words'][number]
+const add = async (word: string, facts: Partial<Added> = {}) => {
+  const words = [{ word, level: 'reject' as const, kinds: everywhere, remark: '涉赌', ...facts }]
+  return (await office.act(adminWordCalls.add, { words })).answer
 }
-interface WordRow {
-  wordId: string
-  word: string
-  hitCount: number
-  isEnabled: boolean
-}
-const list = async (query: Record<string, string> = {}) => {
-  const answer = await fetch(`${staffBase}${adminWordCalls.list.path}?${new URLSearchParams(query)}`, {
-    headers: { cookie: staffCookie },
-  })
-  return (await answer.json()) as { rows: WordRow[]; counts: { enabled: number; disabled: number } }
-}
+const list = (query: Record<string, string> = {}) => office.get(adminWordCalls.list, query)
 const findings = async (text: string, kind = 'transactional') =>
   ((await (await memberPost(contentCalls.check, { text, kind })).json()) as { findings: Finding[] }).findings
 const template = (text: string) => ({ name: '试', kind: 'transactional', text, variables: [], remark: '', isSubmitted: true })
@@ -89,7 +59,7 @@ test('a forbidden word that staff add refuses the next text, while typing and at
   const refused = await memberPost(templateCalls.create, template(text))
   expect(await readRefusal(refused)).toMatchObject({ code: 'template_text_invalid', fields: { text: found.message } })
   const { wordId } = firstOrThrow((await list({ search: '德州' })).rows)
-  expect((await staffPost(adminWordCalls.enable, { wordId, isEnabled: false })).status).toBe(200)
+  expect((await office.act(adminWordCalls.enable, { wordId, isEnabled: false })).code).toBe('ok')
   expect(await findings(text)).toEqual([])
   expect((await memberPost(templateCalls.create, template(text))).status).toBe(200)
 })
@@ -99,7 +69,7 @@ test('a word for reviewers is accepted and marked for them, and counts only in i
   expect(await findings('众筹今日开始')).toEqual([])
   expect(await findings('众筹今日开始', 'marketing')).toMatchObject([{ level: 'note', marks: [{ from: 0, to: 2 }] }])
   const { wordId } = firstOrThrow((await list({ search: '众筹' })).rows)
-  await staffPost(adminWordCalls.edit, { wordId, level: 'review', kinds: ['transactional'], remark: '' })
+  await office.act(adminWordCalls.edit, { wordId, level: 'review', kinds: ['transactional'], remark: '' })
   const made = await memberPost(templateCalls.create, template('众筹今日开始'))
   expect(made.status).toBe(200)
   const { templateId } = z.looseObject({ templateId: z.string() }).parse(await made.json())
@@ -121,13 +91,13 @@ test('words that exist in another form, are too short or too long are reported, 
   await add('老虎机')
   const words = ['老虎機', '老 虎 机', '我', 'ⓥ', '好'.repeat(31), '捕鱼机'].map(word => ({
     word,
-    level: 'reject',
+    level: 'reject' as const,
     kinds: everywhere,
     remark: '',
   }))
-  const answer = (await (await staffPost(adminWordCalls.add, { words })).json()) as Awaited<ReturnType<typeof add>>
-  expect(answer.addedCount).toBe(1)
-  expect(answer.refused.map(({ word, reason }) => `${word.slice(0, 6)} ${reason}`).sort()).toEqual([
+  const { answer } = await office.act(adminWordCalls.add, { words })
+  expect(answer?.addedCount).toBe(1)
+  expect(answer?.refused.map(({ word, reason }) => `${word.slice(0, 6)} ${reason}`).sort()).toEqual([
     'ⓥ 至少须有两个字或字母',
     '好好好好好好 不能超过30个字',
     '我 至少须有两个字或字母',
@@ -138,9 +108,7 @@ test('words that exist in another form, are too short or too long are reported, 
 
 test('a table of words is previewed before it is added, with the rows that could not be read', async () => {
   const text = '词,处理,适用内容,说明\n牌九,禁止,,涉赌\n炒鞋,,推广、通知,\n,禁止,,\n借呗,看看,,\n花呗,人工审核,朋友圈,'
-  const headers = { 'content-type': 'application/octet-stream', cookie: staffCookie, [wordFileRoute.fileNameHeader]: 'a.csv' }
-  const answer = await fetch(staffBase + wordFileRoute.path, { method: 'POST', headers, body: text })
-  expect(await answer.json()).toEqual({
+  expect(await office.send(wordFileRoute, Buffer.from(text), 'a.csv')).toEqual({
     fileName: 'a.csv',
     words: [
       { word: '牌九', level: 'reject', kinds: everywhere, remark: '涉赌' },
