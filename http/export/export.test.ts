@@ -7,7 +7,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { writeExport } from '#domain/export/write.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
-import { queryOf, readRefusal, uuidOf } from '#test/support/answer.ts'
+import { readRefusal, sendCall, uuidOf } from '#test/support/answer.ts'
 import { addMessages, exportSecret, startExporting } from '#test/support/export.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId, platformAccountId } from '#values/id.ts'
@@ -40,12 +40,7 @@ interface Made {
 }
 
 async function ask(call: { method: string; path: string; once?: boolean }, input: object, as = cookie) {
-  const query = call.method === 'GET' ? `?${queryOf(input)}` : ''
-  const answer = await fetch(`${base}${call.path}${query}`, {
-    method: call.method,
-    headers: { cookie: as, 'content-type': 'application/json', ...(call.once ? { 'idempotency-key': newId() } : {}) },
-    ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
-  })
+  const answer = await sendCall(base, call, input, { cookie: as })
   return { status: answer.status, body: (await answer.json()) as Made & ErrorBody & Record<string, unknown> }
 }
 

@@ -4,10 +4,9 @@ import { linkCalls, plainLink } from '#contract/links/link.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { queryOf } from '#test/support/answer.ts'
+import { sendCall } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
 const now = new Date()
@@ -33,12 +32,7 @@ afterAll(async () => {
 })
 
 async function ask(call: { method: string; path: string; once?: boolean }, input: object) {
-  const isRead = call.method === 'GET'
-  const answer = await fetch(`${base}${call.path}${isRead ? `?${queryOf(input)}` : ''}`, {
-    method: call.method,
-    headers: { cookie, ...(isRead ? {} : { 'content-type': 'application/json' }), ...(call.once ? { 'idempotency-key': newId() } : {}) },
-    ...(isRead ? {} : { body: JSON.stringify(input) }),
-  })
+  const answer = await sendCall(base, call, input, { cookie })
   return { status: answer.status, body: (await answer.json()) as ErrorBody & Record<string, unknown> }
 }
 const fields = { ...plainLink, target: 'https://a.cn/', domain: '', ownCode: null, password: null }

@@ -6,7 +6,7 @@ import { customerCalls } from '#contract/calls.ts'
 import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { tenantTables } from '#test/architecture/statement.ts'
-import { parseRefusal, queryOf } from '#test/support/answer.ts'
+import { parseRefusal, sendCall } from '#test/support/answer.ts'
 import { createChannel } from '#test/support/channel.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { callInputs } from '#test/support/full-account/call-inputs.ts'
@@ -78,17 +78,7 @@ const nameOf = (call: Call) => `${call.method} ${call.path}`
 const idFields = (call: Call) => Object.keys(call.input.shape).filter(field => field.endsWith('Id') && !notOurs.has(field))
 
 async function ask(call: Call, input: object, headers: Record<string, string>) {
-  const isRead = call.method === 'GET'
-  const query = isRead ? `?${queryOf(input)}` : ''
-  const answer = await fetch(`${base}${call.path}${query}`, {
-    method: call.method,
-    headers: {
-      ...headers,
-      ...(isRead ? {} : { 'content-type': 'application/json' }),
-      ...(call.once ? { 'idempotency-key': newId() } : {}),
-    },
-    ...(isRead ? {} : { body: JSON.stringify(input) }),
-  })
+  const answer = await sendCall(base, call, input, headers)
   return { status: answer.status, text: await answer.text() }
 }
 

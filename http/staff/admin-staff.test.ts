@@ -15,11 +15,11 @@ import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
-import { answered, queryOf, readRefusal } from '#test/support/answer.ts'
+import { answered, readRefusal, sendCall } from '#test/support/answer.ts'
 import { type Browser, consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo } from '#test/support/sign-in.ts'
-import { encodeId, newId } from '#values/id.ts'
+import { encodeId } from '#values/id.ts'
 import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 const secret = 'a secret of at least thirty-two characters'
@@ -56,12 +56,7 @@ afterAll(async () => {
 function desk(where: keyof typeof bases = 'mild') {
   let cookie = ''
   return async <C extends Call>(call: C, input: CallInputWire<C>): Promise<{ code: string; answer: CallAnswerWire<C> | null }> => {
-    const isRead = call.method === 'GET'
-    const response = await fetch(`${bases[where]}${call.path}${isRead ? `?${queryOf(input)}` : ''}`, {
-      method: call.method,
-      headers: { cookie, ...(isRead ? {} : { 'content-type': 'application/json', 'idempotency-key': newId() }) },
-      ...(isRead ? {} : { body: JSON.stringify(input) }),
-    })
+    const response = await sendCall(bases[where], call, input, { cookie })
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     if (response.ok) return { code: 'ok', answer: (await response.json()) as never }
     return { code: (await readRefusal(response)).code, answer: null }

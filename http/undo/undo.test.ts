@@ -8,7 +8,7 @@ import { asAccount } from '#db/connect.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { queryOf, readAnswer, readRefusal } from '#test/support/answer.ts'
+import { readAnswer, readRefusal, sendCall } from '#test/support/answer.ts'
 import { prepareTestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
@@ -26,12 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const send = (call: Call, input: object, as = cookie) =>
-  fetch(base + call.path + (call.method === 'GET' ? `?${queryOf(input)}` : ''), {
-    method: call.method,
-    headers: { cookie: as, 'content-type': 'application/json' },
-    ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
-  })
+const send = (call: Call, input: object, as = cookie) => sendCall(base, call, input, { cookie: as })
 const ask = async <C extends Call>(call: C, input: object) => readAnswer(call, await send(call, input))
 const refusalOf = async (answer: Response) => (await readRefusal(answer)).code
 const become = (role: Role) =>

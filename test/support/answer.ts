@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call, CallAnswerWire } from '#contract/call.ts'
-import { decodeId, type IdNoun, type IdOf } from '#values/id.ts'
+import { decodeId, type IdNoun, type IdOf, newId } from '#values/id.ts'
 
 interface Answering<Answer extends z.ZodType> {
   answer: Answer
@@ -35,6 +35,25 @@ const refusal = z.looseObject({
 /** Why a call was refused. */
 export const readRefusal = async (response: Body) => refusal.parse(await response.json()).error
 export const parseRefusal = (body: unknown) => refusal.parse(body).error
+
+/** Sends a call as the pages do. */
+export function sendCall(
+  base: string,
+  call: { method: string; path: string; once?: boolean },
+  input: object,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const isRead = call.method === 'GET'
+  return fetch(`${base}${call.path}${isRead ? `?${queryOf(input)}` : ''}`, {
+    method: call.method,
+    headers: {
+      ...headers,
+      ...(isRead ? {} : { 'content-type': 'application/json' }),
+      ...(call.once ? { 'idempotency-key': newId() } : {}),
+    },
+    ...(isRead ? {} : { body: JSON.stringify(input) }),
+  })
+}
 
 /** The query of a GET. */
 export const queryOf = (input: NonNullable<unknown>): URLSearchParams =>

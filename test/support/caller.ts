@@ -1,7 +1,6 @@
 import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
-import { newId } from '#values/id.ts'
 import { firstOrThrow } from '#values/or-throw.ts'
-import { readAnswer, readRefusal } from './answer.ts'
+import { readAnswer, readRefusal, sendCall } from './answer.ts'
 
 /** A signed-in user who makes calls as the pages do. */
 export interface Caller {
@@ -33,17 +32,7 @@ export async function signedIn<C extends Call>(base: string, signInCall: C, inpu
   const cookie = firstOrThrow(firstOrThrow(entered.headers.getSetCookie()).split(';'))
   return {
     call: async (call, sent) => {
-      const query = new URLSearchParams(
-        Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-      )
-      const response =
-        call.method === 'GET'
-          ? await fetch(`${base}${call.path}?${query}`, { headers: { cookie } })
-          : await fetch(base + call.path, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json', cookie, 'idempotency-key': newId() },
-              body: JSON.stringify(sent),
-            })
+      const response = await sendCall(base, call, sent, { cookie })
       return readAnswer(call, await accepted(response, call.path))
     },
     sendFile: async (ingress, query, name, bytes) => {

@@ -6,7 +6,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { createAccount as makeAccount } from '#domain/identity/account.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
-import { queryOf, readAnswer, readRefusal } from '#test/support/answer.ts'
+import { readAnswer, readRefusal, sendCall } from '#test/support/answer.ts'
 import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { matchOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import type { TestDatabase } from './database.ts'
@@ -39,17 +39,8 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
   const browser = (): Browser => {
     const cookies = new Map<string, string>()
     const act: Browser['act'] = async (call, input) => {
-      const isRead = call.method === 'GET'
-      const query = isRead ? `?${queryOf(input)}` : ''
-      const response = await fetch(`${base}${call.path}${query}`, {
-        method: call.method,
-        headers: {
-          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          ...(isRead ? {} : { 'content-type': 'application/json' }),
-          ...(call.once ? { 'idempotency-key': newId() } : {}),
-        },
-        ...(isRead ? {} : { body: JSON.stringify(input) }),
-      })
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await sendCall(base, call, input, { cookie })
       for (const line of response.headers.getSetCookie()) {
         const [, name, value] = takeOrThrow(matchOrThrow(/^([^=]+)=([^;]*)/, line), 3)
         cookies.set(name, value)
