@@ -176,8 +176,6 @@ export const linkCalls = {
     input: z.object({ target: linkTarget }),
     answer: z.object({
       outcome: z.enum(['reached', 'unreachable', 'unchecked']),
-      /** The addresses on the way, the target first. */
-      hops: z.array(z.string()),
       notes: z.array(targetNote),
     }),
     refusals: ['too_many_requests'],
