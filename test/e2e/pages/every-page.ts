@@ -203,6 +203,8 @@ test.each(['console', 'admin'] as const)('each page of the %s keeps its title wh
       const problems: string[] = []
       for (const [path, title] of titles) {
         await page.goto(site.addresses[app] + path)
+        // On a busy machine the network is idle before the scripts have run.
+        await page.locator('main').waitFor()
         await page.waitForLoadState('networkidle')
         await page.locator('[data-skeleton]').waitFor({ state: 'detached' })
         problems.push(...named(path, await faultsOf(page, `${title} - ${product}`)))
